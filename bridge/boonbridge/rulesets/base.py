@@ -1,0 +1,197 @@
+"""What every game has in common: the protocol of a ruleset and the records it works on.
+
+A ruleset is one object. Preview and roll go through the same ``modifiers``, so what a dialog shows is what the
+server uses. No rule of any game may be in this file.
+"""
+
+from collections.abc import Mapping
+from typing import Any, Protocol
+
+from boonbridge_schemas.base import ActorId, Key, Label, Mode, Record, Scalar, Side, SourceId, UserId
+from boonbridge_schemas.checks import ChoiceOffer, Numbers, Odds, Result, Rolled, Source, SourceClaim, TotalChance
+from boonbridge_schemas.effects import Effect
+from boonbridge_schemas.game import CheckSpec, ConditionSpec, RulesetInfo
+from boonbridge_schemas.grants import GrantRecord, HeldCondition
+from boonbridge_schemas.server import DieSpec
+from msgspec import Struct
+
+
+class Actor(Struct, frozen=True, kw_only=True):
+    """An actor as rules see it. ``locks``: actions that may not be tried again (A-24)."""
+
+    id: ActorId
+    name: str
+    side: Side = "neutral"
+    owners: tuple[UserId, ...] = ()
+    numbers: Numbers = Numbers()
+    grants: tuple[GrantRecord, ...] = ()
+    conditions: tuple[HeldCondition, ...] = ()
+    locks: tuple[Label, ...] = ()
+    ad_hoc: bool = False
+
+    def number(self, key: str) -> int | None:
+        """The value of a number, or None where the actor has none of that key."""
+        for number in self.numbers.values:
+            if number.key == key:
+                return number.value
+        return None
+
+    def condition(self, key: str) -> int:
+        """The amount of a condition over all who set it; 0 where the actor has none."""
+        return sum(held.amount for held in self.conditions if held.key == key)
+
+
+class Table(Protocol):
+    """What a ruleset may look at. ``options`` is its own options record, ``game`` its own state."""
+
+    @property
+    def options(self) -> Any: ...
+    @property
+    def game(self) -> Any: ...
+    def actor(self, actor: ActorId) -> Actor | None: ...
+
+
+class Check(Struct, frozen=True, kw_only=True):
+    """One check about to be rolled: one actor, at most one target, parameters complete and validated.
+
+    ``targets`` is the whole set of the command, since a source may depend on it. ``by_player``: claims and
+    difficulty come from a player. ``open``: the roll is public, so it may use what others could still use.
+    """
+
+    spec: CheckSpec
+    actor: Actor
+    target: Actor | None = None
+    targets: tuple[ActorId, ...] = ()
+    params: Mapping[Key, Scalar] = {}
+    action: str = ""
+    mode: Mode = "public"
+    claims: tuple[SourceClaim, ...] = ()
+    off: frozenset[SourceId] = frozenset()
+    by_player: bool = False
+    spend_before: int = 0
+
+    @property
+    def open(self) -> bool:
+        """Whether everybody sees the roll."""
+        return self.mode == "public"
+
+
+class Modifiers(Struct, frozen=True, kw_only=True):
+    """Every source that was looked at, and what is left of them. ``net`` > 0: Boons, < 0: Banes."""
+
+    sources: tuple[Source, ...]
+    boons: int
+    banes: int
+    net: int
+
+
+class Outcome(Struct, frozen=True, kw_only=True):
+    """What a roll or a choice came to: the result as it stands now and its effects in order of happening."""
+
+    result: Result | None
+    effects: tuple[Effect, ...] = ()
+
+
+class OpenCheck(Struct, frozen=True, kw_only=True):
+    """A check after its roll, as long as something may be asked about it: a snapshot, whatever changes later.
+
+    ``target`` is the number it was compared with, also where players may not know it. ``taken`` are the choices
+    made so far, ``auto`` ones included; ``done``: nothing is open any more.
+    """
+
+    rolled: Rolled
+    mode: Mode
+    roller: UserId
+    target: int | None
+    sources: tuple[Source, ...]
+    result: Result
+    taken: tuple[Key, ...] = ()
+    done: bool = False
+
+
+class Ruleset(Protocol):
+    """One game. ``version`` goes up whenever the same dice would mean something else; every commit stores it."""
+
+    id: str
+    title: str
+    version: int
+    options: type[Struct]
+    checks: Mapping[str, CheckSpec]
+    conditions: Mapping[str, ConditionSpec]
+
+    def info(self, options: Any) -> RulesetInfo:
+        """Everything a client needs to know: labels, forms, palettes, words."""
+        ...
+
+    def validate_numbers(self, numbers: Numbers) -> None:
+        """Raises ``Refusal`` (``actor.bad_number``) where a number is unknown to this game or out of range."""
+        ...
+
+    def prepare(self, table: Table, check: Check) -> Check:
+        """The check with everything filled in that the actor's numbers give.
+
+        Raises ``Refusal``: ``roll.bad_parameter``, ``actor.number_missing``, ``spend.*``, ``roll.mode``.
+        """
+        ...
+
+    def target(self, table: Table, check: Check) -> int | None:
+        """The number the total is compared with; None where there is none. The check is prepared."""
+        ...
+
+    def hides_target(self, table: Table, check: Check) -> bool:
+        """Whether that number comes from the target's own numbers (and so is as secret as they are)."""
+        ...
+
+    def modifiers(self, table: Table, check: Check) -> Modifiers:
+        """Every source that applies, which of them count, and why."""
+        ...
+
+    def dice(self, table: Table, check: Check, modifiers: Modifiers) -> tuple[DieSpec, ...]:
+        """The dice that would be rolled, in order."""
+        ...
+
+    def bonus(self, table: Table, check: Check) -> int:
+        """What is added to the dice."""
+        ...
+
+    def resolve(self, table: Table, check: Check, modifiers: Modifiers, dice: Any) -> Outcome:
+        """Roll. Draws exactly the dice of ``dice()``."""
+        ...
+
+    def choices(self, table: Table, check: OpenCheck) -> tuple[ChoiceOffer, ...]:
+        """What its roller or the GM may do now, illegal ones included with ``why``. Empty: the check is done."""
+        ...
+
+    def decide_choice(
+        self, table: Table, check: OpenCheck, choice: Key, args: Mapping[Key, Scalar], dice: Any
+    ) -> Outcome:
+        """Take a choice that is offered and enabled."""
+        ...
+
+    def refuse_choice(self, table: Table, check: OpenCheck, choice: Key) -> None:
+        """Raises the ``Refusal`` that says why ``choice`` may not be taken now; returns when it may."""
+        ...
+
+    def decide_verb(self, table: Table, verb: Key, args: Mapping[Key, Scalar]) -> tuple[Effect, ...]:
+        """Make a table move. Raises ``Refusal`` (``verb.unknown``)."""
+        ...
+
+    def odds(self, table: Table, check: Check, modifiers: Modifiers) -> Odds | None:
+        """Exact chances; None where this game has no success."""
+        ...
+
+    def curve(self, table: Table, check: Check, modifiers: Modifiers) -> tuple[TotalChance, ...]:
+        """Exact chances of each total, for viewers who may not know the target."""
+        ...
+
+    def opening(self, options: Any) -> Any:
+        """The game's own state at a new table."""
+        ...
+
+    def evolve(self, game: Any, effect: Effect) -> Any:
+        """The game's own state after an effect. Total: never refuses."""
+        ...
+
+    def entries(self, table: Table) -> Mapping[str, Record]:
+        """The game's own state entries, by key."""
+        ...

@@ -1,0 +1,63 @@
+"""What every message has in common, and the small vocabulary of constrained values.
+
+This package is the only definition of the wire and of the log. It imports msgspec and nothing else, so that
+any room may import it. Rules, storage and transport may not be in it.
+
+Evolution (msgspec's rules): a new field needs a default; a field is never renamed, retyped or removed; a tag is
+used once over all frames, commands, events and effects.
+"""
+
+from typing import Annotated, Literal
+
+from msgspec import Meta, Struct
+
+WIRE_VERSION = "boonbridge.v1"
+LOG_FORMAT = 1
+
+
+class Record(Struct, frozen=True, rename="camel", forbid_unknown_fields=True):
+    """A value inside a message. Immutable, camelCase on the wire, unknown fields are refused."""
+
+
+class Tagged(Struct, frozen=True, rename="camel", forbid_unknown_fields=True, tag_field="t"):
+    """A message or event that says its own kind in the field ``t``."""
+
+
+# --- identifiers -----------------------------------------------------------------------------------------------
+CommandId = Annotated[str, Meta(pattern=r"^[A-Za-z0-9_-]{22,40}$", description="Idempotency key, from a CSPRNG.")]
+SystemId = Annotated[str, Meta(pattern=r"^[A-Za-z0-9_:.-]{1,80}$", description="A command id, or one of the bridge's own.")]
+TableId = Annotated[str, Meta(pattern=r"^[a-z0-9][a-z0-9-]{0,39}$", description="One campaign and its log.")]
+UserId = Annotated[str, Meta(pattern=r"^[A-Za-z0-9_-]{1,40}$", description="A person at one table; never a name.")]
+DeviceId = Annotated[str, Meta(pattern=r"^[A-Za-z0-9_-]{1,40}$")]
+ActorId = Annotated[str, Meta(pattern=r"^[A-Za-z0-9_.:-]{1,80}$", description="A character or token; dots for Foundry uuids.")]
+CheckId = Annotated[str, Meta(pattern=r"^[0-9]{1,16}\.[0-9]{1,3}$", description="`seq.n`: the n-th check of one commit.")]
+SourceId = Annotated[str, Meta(pattern=r"^[A-Za-z0-9_.:/ -]{1,80}$", description="What a Boon comes from; the stacking key.")]
+GrantId = Annotated[str, Meta(pattern=r"^[A-Za-z0-9_.:-]{1,80}$")]
+Key = Annotated[
+    str, Meta(pattern=r"^[A-Za-z][A-Za-z0-9_]{0,39}(\.[A-Za-z0-9_-]{1,40})?$", description="A name in code: check, parameter, option.")
+]
+HttpOrigin = Annotated[str, Meta(pattern=r"^https?://[^/?#\s@]{1,253}$", description="scheme://host[:port]")]
+
+# --- words people wrote ----------------------------------------------------------------------------------------
+Label = Annotated[str, Meta(max_length=80, description="Words of a person; shown as text, never a key, never markup.")]
+Name = Annotated[str, Meta(min_length=1, max_length=80)]
+Note = Annotated[str, Meta(max_length=500)]
+
+# --- numbers ---------------------------------------------------------------------------------------------------
+Seq = Annotated[int, Meta(ge=0, le=2**53, description="Place in one table's log; the first commit is 1.")]
+Moment = Annotated[int, Meta(ge=0, le=2**53, description="Unix time in milliseconds.")]
+Small = Annotated[int, Meta(ge=-9999, le=9999)]
+Count = Annotated[int, Meta(ge=0, le=9999)]
+Hex = Annotated[str, Meta(pattern=r"^[0-9a-f]{64}$", description="32 bytes in lower-case hex.")]
+Chance = Annotated[str, Meta(pattern=r"^[0-9]{1,2000}/[0-9]{1,2000}$", description="An exact probability n/d in lowest terms.")]
+Scalar = bool | int | str
+"""A parameter or option value. Integers are checked against their own spec, and against +-2**53 by the server."""
+
+# --- closed sets -----------------------------------------------------------------------------------------------
+Role = Literal["gm", "player", "observer"]
+Mode = Literal["public", "gm", "blind", "secret", "self"]
+Side = Literal["party", "opposition", "neutral"]
+Sign = Literal["boon", "bane"]
+PartName = Literal["all", "roller_gm", "gm", "roller"]
+PARTS: tuple[PartName, ...] = ("all", "roller_gm", "gm", "roller")
+"""The parts of a commit by reader, in the order in which they are hashed."""

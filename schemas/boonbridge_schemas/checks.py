@@ -1,0 +1,196 @@
+"""What a check is made of: numbers of an actor, sources, dice, the result, what may be chosen next.
+
+Shared by commands, events and frames. A ruleset fills these records; nobody else needs to know its game.
+"""
+
+from typing import Annotated, Literal
+
+from msgspec import Meta
+
+from .base import (
+    ActorId,
+    Chance,
+    CheckId,
+    Count,
+    GrantId,
+    Key,
+    Label,
+    Mode,
+    Name,
+    Note,
+    Record,
+    Scalar,
+    Side,
+    Sign,
+    Small,
+    SourceId,
+    UserId,
+)
+
+
+class Number(Record, kw_only=True):
+    """One number of an actor: a fixed key of the ruleset, or ``group.slug`` with the words of the table."""
+
+    key: Key
+    value: Small
+    label: Label = ""
+
+
+class OnCrit(Record, kw_only=True):
+    """What one critical of an attack does (B-23): ``amount`` for each, added and never multiplied (B-21)."""
+
+    name: Name
+    amount: Count = 1
+
+
+class Attack(Record, kw_only=True):
+    """An attack of an actor: the attribute it uses, what it is rolled against, what its criticals do."""
+
+    id: Key
+    name: Name
+    attribute: Key
+    against: Key = "defense"
+    tags: Annotated[tuple[Key, ...], Meta(max_length=16)] = ()
+    on_crit: OnCrit | None = None
+
+
+class Numbers(Record, kw_only=True):
+    """Everything a ruleset reads of an actor. At most 64 numbers and 32 attacks."""
+
+    values: Annotated[tuple[Number, ...], Meta(max_length=64)] = ()
+    attacks: Annotated[tuple[Attack, ...], Meta(max_length=32)] = ()
+
+
+class AdHoc(Record, kw_only=True):
+    """An actor for one roll only: no pool, no lock, no grants unless a GM gives it a side."""
+
+    name: Name
+    numbers: Numbers
+    side: Side = "neutral"
+
+
+class SourceClaim(Record, kw_only=True):
+    """A Boon or Bane named by whoever rolls. ``origin`` tells two instances of one affliction apart."""
+
+    id: SourceId
+    label: Label
+    sign: Sign
+    amount: Annotated[int, Meta(ge=0, le=9999)] = 1
+    kind: Key = "situation"
+    origin: Label = ""
+
+
+class Source(Record, kw_only=True):
+    """One line of the account: what was looked at, whether it counted, and why.
+
+    ``why`` is a key worded by the client (``counts``, ``cancels``, ``same_source``, ``one_at_most``,
+    ``open_rolls_only``, ``not_this_check``, ...); ``grant`` names the grant it comes from, ``by`` who set it
+    (``player`` only where a player did and the table marks that).
+    """
+
+    id: SourceId
+    label: Label
+    sign: Sign
+    amount: Count
+    counted: bool
+    why: Key
+    applies: bool = True
+    kind: Key = "situation"
+    origin: Label = ""
+    grant: GrantId | None = None
+    by_player: bool = False
+
+
+class Die(Record, kw_only=True):
+    """One die as it fell. ``mark``: ``crit`` counts as a critical, ``bought`` was paid for, ``""`` neither."""
+
+    role: Key
+    sides: Annotated[int, Meta(ge=2, le=1000)]
+    face: Annotated[int, Meta(ge=1, le=1000)]
+    kept: bool
+    mark: Literal["", "crit", "bought"] = ""
+
+
+class Extra(Record, kw_only=True):
+    """A further number of a result that only this ruleset has (``critDice``, ``boonBaneValue``, ``level``)."""
+
+    key: Key
+    value: Small
+
+
+class Result(Record, kw_only=True):
+    """What the dice said. ``total`` is what is compared; ``bonus`` what was added to the kept dice."""
+
+    dice: Annotated[tuple[Die, ...], Meta(max_length=500)]
+    net: Small
+    boons: Count
+    banes: Count
+    bonus: Small
+    total: Small
+    outcome: Key
+    success: bool
+    crits: Count = 0
+    worst: bool = False
+    extras: tuple[Extra, ...] = ()
+
+
+class Odds(Record, kw_only=True):
+    """Exact chances before the click. ``success`` includes criticals."""
+
+    success: Chance
+    critical: Chance
+    worst: Chance
+
+
+class TotalChance(Record, kw_only=True):
+    """One point of a curve of totals."""
+
+    total: Small
+    chance: Chance
+
+
+class ChoiceOffer(Record, kw_only=True):
+    """Something its roller or the GM may do after a check. Stays listed when it became illegal, with ``why``."""
+
+    id: Key
+    label: Label
+    who: Literal["roller", "gm"]
+    enabled: bool = True
+    why: Key | None = None
+    default: bool = False
+    cost: Count = 0
+    left: Count | None = None
+    chance: Chance | None = None
+
+
+class PendingCheck(Record, kw_only=True):
+    """The value of a state entry ``check/ID``: the last check of an actor, and what is still open on it."""
+
+    check: CheckId
+    actor: ActorId
+    roller: UserId
+    mode: Mode
+    result: Result
+    choices: tuple[ChoiceOffer, ...]
+    note: Note = ""
+
+
+class Rolled(Record, kw_only=True):
+    """What was attempted, in the words and numbers that stood when it was rolled.
+
+    ``params`` holds every parameter of the check with its value; ``player_set`` lists those a player set himself.
+    ``target`` is absent when it may not be shown here (then a ``TargetFixed`` in the GM's part has it).
+    """
+
+    check: CheckId
+    actor: ActorId
+    name: Name
+    kind: Key
+    params: dict[Key, Scalar]
+    action: Label = ""
+    side: Side = "neutral"
+    opponent: ActorId | None = None
+    opponent_name: Label = ""
+    target: Small | None = None
+    player_set: tuple[Key, ...] = ()
+    ad_hoc: bool = False

@@ -1,0 +1,143 @@
+"""How a ruleset describes itself to dialogs, forms and cards, so that no rule is in a client."""
+
+from typing import Annotated, Literal
+
+from msgspec import Meta
+
+from .base import Key, Label, Name, Note, Record, Scalar, Sign, Small
+
+
+class Option(Record, kw_only=True):
+    """One value of a list, with its word."""
+
+    value: Scalar | None
+    label: Label
+
+
+class ParamSpec(Record, kw_only=True):
+    """A parameter of a check.
+
+    kind: ``integer`` (a number, maybe with a ``ladder`` of named values), ``die`` (one of ``choices``), ``number``
+    (the key of one of the actor's numbers, from ``group`` or ``choices``), ``attack`` (the id of one of the actor's
+    attacks), ``actor`` (an actor's id), ``flag``, ``choice``. A parameter without a default is required.
+    ``difficulty``: it is the number to reach, so the table's rule on who sets difficulties applies.
+    """
+
+    key: Key
+    label: Label
+    kind: Literal["integer", "die", "number", "attack", "actor", "flag", "choice"]
+    min: Small | None = None
+    max: Small | None = None
+    default: Scalar | None = None
+    required: bool = False
+    choices: tuple[Option, ...] = ()
+    ladder: tuple[Option, ...] = ()
+    group: Key | None = None
+    difficulty: bool = False
+    help: Note = ""
+
+
+class CheckSpec(Record, kw_only=True):
+    """A kind of check. ``targets``: ``none``, or ``optional``/``required`` where it is rolled against somebody."""
+
+    key: Key
+    label: Name
+    params: tuple[ParamSpec, ...]
+    tags: tuple[Key, ...] = ()
+    targets: Literal["none", "optional", "required"] = "none"
+    spend_before: bool = False
+    help: Note = ""
+
+
+class NumberSpec(Record, kw_only=True):
+    """A number of an actor that the form asks for. ``group``: any number of entries ``key.slug`` with own words."""
+
+    key: Key
+    label: Name
+    kind: Literal["integer", "die"] = "integer"
+    group: bool = False
+    min: Small = -99
+    max: Small = 99
+    default: Small | None = None
+    choices: tuple[Option, ...] = ()
+    suggestions: tuple[Label, ...] = ()
+    help: Note = ""
+
+
+class OptionSpec(Record, kw_only=True):
+    """A named reading of the rules. Either one of ``values`` or an integer from ``min`` to ``max``."""
+
+    key: Key
+    label: Name
+    default: Scalar | None
+    values: tuple[Option, ...] = ()
+    min: Small | None = None
+    max: Small | None = None
+    rules: tuple[Label, ...] = ()
+    help: Note = ""
+
+
+class Circumstance(Record, kw_only=True):
+    """A ready-made reason for a Boon or a Bane. ``proposed``: our wording, not the rules'."""
+
+    id: Key
+    label: Name
+    sign: Sign
+    kind: Key = "situation"
+    example: Note = ""
+
+
+class ConditionSpec(Record, kw_only=True):
+    """A named state of an actor. ``counted``: it has an amount."""
+
+    key: Key
+    label: Name
+    counted: bool = False
+    tone: Literal["good", "bad", "plain"] = "plain"
+    help: Note = ""
+
+
+class VerbSpec(Record, kw_only=True):
+    """A table move of this game (``Act``)."""
+
+    key: Key
+    label: Name
+    params: tuple[ParamSpec, ...] = ()
+    who: Literal["gm", "player"] = "gm"
+
+
+class OutcomeWord(Record, kw_only=True):
+    """How an outcome is called and how it feels; ``tone`` chooses colour and icon of the verdict."""
+
+    key: Key
+    label: Name
+    tone: Literal["critical", "success", "failure", "worst"]
+
+
+class RoleWord(Record, kw_only=True):
+    """What a die in this game is called under its face."""
+
+    key: Key
+    label: Label
+    sign: Sign | None = None
+
+
+class RulesetInfo(Record, kw_only=True):
+    """Everything a client needs to know of a game."""
+
+    id: Key
+    title: Name
+    version: Annotated[int, Meta(ge=1)]
+    summary: Note
+    options: dict[Key, Scalar | None]
+    option_specs: tuple[OptionSpec, ...]
+    checks: tuple[CheckSpec, ...]
+    numbers: tuple[NumberSpec, ...]
+    outcomes: tuple[OutcomeWord, ...]
+    roles: tuple[RoleWord, ...]
+    words: dict[Key, Label] = {}
+    conditions: tuple[ConditionSpec, ...] = ()
+    circumstances: tuple[Circumstance, ...] = ()
+    verbs: tuple[VerbSpec, ...] = ()
+    attacks: bool = False
+    attack_attributes: Key | None = None

@@ -1,0 +1,66 @@
+"""A grant: a Boon or Bane that stands at the table, with its source, its scope and its clock."""
+
+from typing import Annotated, Literal
+
+from msgspec import Meta
+
+from .base import ActorId, Count, GrantId, Key, Label, Name, Note, Record, Sign, SourceId, UserId
+
+
+class GrantSource(Record, kw_only=True):
+    """Where it comes from. ``id`` is the stacking key of the rules, ``label`` what people read."""
+
+    id: SourceId
+    label: Name
+    kind: Key = "situation"
+    origin: Label = ""
+
+
+class Scope(Record, kw_only=True):
+    """Which rolls it applies to: the bearer's own, or rolls against the bearer. An empty list means any.
+
+    ``reach``: ``roll`` covers the whole roll, ``target`` each target by itself.
+    """
+
+    side: Literal["own", "against"] = "own"
+    attributes: Annotated[tuple[Key, ...], Meta(max_length=16)] = ()
+    checks: Annotated[tuple[Key, ...], Meta(max_length=16)] = ()
+    tags: Annotated[tuple[Key, ...], Meta(max_length=16)] = ()
+    targets: Annotated[tuple[ActorId, ...], Meta(max_length=16)] = ()
+    unless_targets: Annotated[tuple[ActorId, ...], Meta(max_length=16)] = ()
+    action: Label = ""
+    reach: Literal["roll", "target"] = "target"
+
+
+class Expiry(Record, kw_only=True):
+    """When it ends. ``actor`` names whose turn, for the two turn clocks."""
+
+    when: Literal[
+        "none", "next_roll", "next_roll_against", "turn_start", "turn_end", "round_end", "combat_end", "session_end"
+    ] = "none"
+    actor: ActorId | None = None
+
+
+class GrantRecord(Record, kw_only=True):
+    """A grant as it stands in the state and in the log."""
+
+    id: GrantId
+    actor: ActorId
+    sign: Sign
+    amount: Count
+    source: GrantSource
+    scope: Scope
+    expiry: Expiry
+    by: UserId
+    note: Note = ""
+
+
+class HeldCondition(Record, kw_only=True):
+    """A condition of an actor. ``by`` and ``by_side`` say who set it where that matters (B-11)."""
+
+    key: Key
+    amount: Count = 1
+    by: ActorId | None = None
+    by_side: Key | None = None
+    fumbled: Count = 0
+    acted: bool = False

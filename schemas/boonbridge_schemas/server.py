@@ -1,0 +1,297 @@
+"""Frames from the server to a client. A client ignores kinds it does not know and still advances ``seq``."""
+
+from typing import Annotated, Any
+
+from msgspec import Meta, Raw
+
+from .base import (
+    ActorId,
+    CommandId,
+    Hex,
+    Key,
+    Label,
+    Moment,
+    Name,
+    PartName,
+    Record,
+    Role,
+    Scalar,
+    Seq,
+    Small,
+    SystemId,
+    TableId,
+    Tagged,
+    UserId,
+)
+from .checks import Odds, Source, TotalChance
+from .events import Event
+from .game import RulesetInfo
+
+
+class Limits(Record, kw_only=True):
+    """Every limit of the wire in one place. Times in seconds, sizes in bytes, rates per second."""
+
+    frame_in: int = 16 * 1024
+    frame_out: int = 256 * 1024
+    page_commits: int = 200
+    page_bytes: int = 128 * 1024
+    catchup: int = 2_000
+    hello_seconds: int = 10
+    commands_per_second: int = 20
+    commands_burst: int = 40
+    command_wait_seconds: int = 2
+    previews_per_second: int = 20
+    history_per_second: int = 5
+    outbox_frames: int = 256
+    dice_per_check: int = 100
+    dice_per_command: int = 400
+    actors_per_check: int = 64
+    targets_per_check: int = 16
+    sources_per_check: int = 64
+    grants_per_actor: int = 64
+    label: int = 80
+    note: int = 500
+    actors: int = 2_000
+    people: int = 64
+    ping_seconds: int = 20
+    seeds_ahead: int = 64
+
+
+class Entry(Record, kw_only=True):
+    """One entry of the table's state as this viewer sees it. ``null``: it is gone.
+
+    Keys: ``table``, ``options``, ``actor/ID``, ``grants/ACTOR``, ``conditions/ACTOR``, ``check/ID``, ``people``,
+    and the ruleset's own (``pool``). What a value looks like is in ``entries.py``.
+    """
+
+    key: Annotated[str, Meta(max_length=120)]
+    value: Any
+
+
+class RawEntry(Record, kw_only=True):
+    """An entry whose value is already encoded."""
+
+    key: str
+    value: Raw
+
+
+class Paired(Tagged, tag="paired", kw_only=True):
+    """The answer to ``pair``: to the asking connection alone."""
+
+    id: CommandId
+    token: str
+    table: TableId
+    user: UserId
+    role: Role
+    expires_at: Moment
+
+
+class Minted(Tagged, tag="minted", kw_only=True):
+    """The answer to ``renew`` and ``Invite``: to the asking connection alone."""
+
+    id: CommandId
+    token: str
+    table: TableId
+    user: UserId
+    role: Role
+    expires_at: Moment
+
+
+class Welcome(Tagged, tag="welcome", kw_only=True):
+    """``from`` is null: drop everything held, ``state`` follows, ``reset`` says why. Otherwise frames follow after it."""
+
+    table: TableId
+    title: Name
+    user: UserId
+    name: Name
+    role: Role
+    epoch: int
+    head: Seq
+    head_hash: Hex
+    from_: Annotated[Seq | None, Meta()] = None
+    reset: Key | None = None
+    ruleset: RulesetInfo
+    features: tuple[Key, ...] = ()
+    limits: Limits
+    addresses: tuple[str, ...] = ()
+    seed_hashes: tuple[Hex, ...] = ()
+    expires_at: Moment
+    bridge: str
+
+
+class State(Tagged, tag="state", kw_only=True):
+    """Entries of the table as this viewer sees it, until ``caughtUp``."""
+
+    entries: tuple[Entry, ...]
+
+
+class RawState(Tagged, tag="state", kw_only=True):
+    entries: tuple[RawEntry, ...]
+
+
+class Logged(Tagged, tag="logged", kw_only=True):
+    """The parts of one commit that this viewer may read, and the entries of his state that it changed.
+
+    ``id`` and ``by`` come with any readable part; ``seeds`` has the seed of each readable part that is not empty;
+    ``seedHash`` is the promise for commit ``seq + 64``.
+    """
+
+    seq: Seq
+    at: Moment
+    hash: Hex
+    seed_hash: Hex
+    by: UserId | None = None
+    id: SystemId | None = None
+    events: tuple[Event, ...] = ()
+    changes: tuple[Entry, ...] = ()
+    seeds: dict[PartName, Hex] = {}
+    catchup: bool = False
+
+
+class RawLogged(Tagged, tag="logged", kw_only=True):
+    """``Logged`` whose events and entries are already encoded."""
+
+    seq: Seq
+    at: Moment
+    hash: Hex
+    seed_hash: Hex
+    by: UserId | None = None
+    id: SystemId | None = None
+    events: tuple[Raw, ...] = ()
+    changes: tuple[RawEntry, ...] = ()
+    seeds: dict[PartName, Hex] = {}
+    catchup: bool = False
+
+
+class Hidden(Tagged, tag="hidden", kw_only=True):
+    """A commit of which this viewer may read nothing; it changes nothing he is shown."""
+
+    seq: Seq
+    hash: Hex
+    seed_hash: Hex
+
+
+class CaughtUp(Tagged, tag="caughtUp", kw_only=True):
+    """Live from here."""
+
+    head: Seq
+
+
+class Ack(Tagged, tag="ack", kw_only=True):
+    """On disk as commit ``seq``. ``changed: false``: nothing to do, no commit; ``seq`` is the head then."""
+
+    id: CommandId
+    seq: Seq
+    changed: bool = True
+
+
+class Refused(Tagged, tag="refused", kw_only=True):
+    """Not done, nothing stored. ``code`` is one of ``codes.Code``; ``message`` the English fallback."""
+
+    code: str
+    message: str
+    id: CommandId | None = None
+    values: dict[Key, Scalar] = {}
+    retry_after_ms: int | None = None
+
+
+class DieSpec(Record, kw_only=True):
+    """A die that would be rolled."""
+
+    role: Key
+    sides: int
+    count: int = 1
+
+
+class PreviewRow(Record, kw_only=True):
+    """What would apply to one actor against one target. ``curve`` instead of ``odds`` where the target is hidden."""
+
+    actor: ActorId | None = None
+    name: Name
+    opponent: ActorId | None = None
+    opponent_name: Label = ""
+    target: Small | None = None
+    sources: tuple[Source, ...]
+    net: Small
+    boons: int = 0
+    banes: int = 0
+    bonus: Small = 0
+    dice: tuple[DieSpec, ...]
+    odds: Odds | None = None
+    curve: tuple[TotalChance, ...] | None = None
+
+
+class Previewed(Tagged, tag="previewed", kw_only=True):
+    """The answer to ``preview``, true as of commit ``seen``."""
+
+    id: CommandId
+    seen: Seq
+    rows: tuple[PreviewRow, ...]
+
+
+class Page(Tagged, tag="page", kw_only=True):
+    """The answer to ``history``, oldest first. ``more``: there is more in that direction."""
+
+    id: CommandId
+    commits: tuple[Logged | Hidden, ...]
+    more: bool
+
+
+class RawPage(Tagged, tag="page", kw_only=True):
+    id: CommandId
+    commits: tuple[Raw, ...]
+    more: bool
+
+
+class ProvenPart(Record, kw_only=True):
+    """A readable part has ``bytes``, ``salt`` and ``seed``; any other only its leaf and the hash of its seed."""
+
+    bytes: str | None = None
+    salt: Hex | None = None
+    seed: Hex | None = None
+    leaf: Hex | None = None
+    seed_hash: Hex | None = None
+
+
+class Proven(Tagged, tag="proven", kw_only=True):
+    """Everything to recompute seed, faces and chain of one commit. ``promisedBy`` published its seed hash."""
+
+    id: CommandId
+    seq: Seq
+    prev_hash: Hex
+    hash: Hex
+    header: str
+    parts: dict[PartName, ProvenPart]
+    promised_by: Seq | None
+
+
+class Person(Record, kw_only=True):
+    """Somebody at the table."""
+
+    id: UserId
+    name: Name
+    role: Role
+    online: bool
+
+
+class Presence(Tagged, tag="presence", kw_only=True):
+    """Who is here."""
+
+    users: tuple[Person, ...]
+
+
+class Bye(Tagged, tag="bye", kw_only=True):
+    """Before the server closes the connection, with the same code and reason."""
+
+    code: int
+    reason: str
+    retry_after_ms: int | None = None
+
+
+ServerFrame = (
+    Paired | Minted | Welcome | State | Logged | Hidden | CaughtUp | Ack | Refused | Previewed | Page | Proven
+    | Presence | Bye
+)
+SERVER_FRAMES: tuple[type[Tagged], ...] = (
+    Paired, Minted, Welcome, State, Logged, Hidden, CaughtUp, Ack, Refused, Previewed, Page, Proven, Presence, Bye,
+)
