@@ -1,0 +1,133 @@
+"""What the tables need of the outside: a log, and a few small rows beside it. ``store`` implements these."""
+
+from collections.abc import AsyncIterator, Sequence
+from typing import Protocol
+
+from boonbridge_schemas.base import Role
+from msgspec import Struct
+
+
+class StoredCommit(Struct, frozen=True, kw_only=True):
+    """A commit as it lies on disk. ``header`` and ``parts`` (all, roller_gm, gm, roller) are the hashed bytes."""
+
+    table: str
+    seq: int
+    command_id: str
+    by: str
+    header: bytes
+    parts: tuple[bytes, bytes, bytes, bytes]
+    hash: bytes
+
+
+class Appended(Struct, frozen=True):
+    """It is on disk."""
+
+
+class SeqTaken(Struct, frozen=True):
+    """Somebody else wrote that seq first; nothing of ours was written."""
+
+
+class CommandKnown(Struct, frozen=True):
+    """The table's log has this command id already; nothing of ours was written."""
+
+
+AppendResult = Appended | SeqTaken | CommandKnown
+
+
+class Notice(Struct, frozen=True):
+    """A hint that a table's log has grown to at least ``seq``; may be lost, doubled or late."""
+
+    table: str
+    seq: int
+
+
+class StoreUnavailable(Exception):  # noqa: N818 - no class of ours is called Error
+    """The store cannot be written or read just now (disk full, file gone). Nothing was half-done."""
+
+
+class EventStore(Protocol):
+    """The log. One durable write per batch; a loser in a batch does not spoil the winners."""
+
+    async def append(self, batch: Sequence[StoredCommit]) -> Sequence[AppendResult]:
+        """Write at most one commit per table. Raises ``StoreUnavailable``."""
+        ...
+
+    async def read(self, table: str, *, after: int, limit: int) -> Sequence[StoredCommit]:
+        """Commits ``after + 1`` and on, in order."""
+        ...
+
+    async def find(self, table: str, command_id: str) -> StoredCommit | None:
+        """The commit that a command id made."""
+        ...
+
+    async def head(self, table: str) -> tuple[int, bytes]:
+        """The last seq and its hash; (0, 32 zero bytes) for an empty log."""
+        ...
+
+    def notices(self) -> AsyncIterator[Notice]:
+        """Hints about what other nodes wrote. A store for one node yields none."""
+        ...
+
+    async def aclose(self) -> None:
+        """Finish what was queued and let go of the files."""
+        ...
+
+
+class TableRow(Struct, frozen=True, kw_only=True):
+    """A table that exists: one campaign. ``created`` in Unix milliseconds."""
+
+    id: str
+    title: str
+    ruleset: str
+    created: int
+
+
+class Tables(Protocol):
+    """Which tables there are."""
+
+    async def add_table(self, row: TableRow) -> bool:
+        """False where the id is taken."""
+        ...
+
+    async def list_tables(self) -> Sequence[TableRow]: ...
+    async def get_table(self, table: str) -> TableRow | None: ...
+
+
+class PairingCode(Struct, frozen=True, kw_only=True):
+    """A one-time code, stored as a hash. ``used`` is the id of the ``pair`` frame that used it up."""
+
+    table: str
+    code_hash: bytes
+    role: Role
+    expires: int
+    tries_left: int
+    used: str | None = None
+    user: str | None = None
+
+
+class Vault(Protocol):
+    """Keys, pairing codes and the names of people. Never in the log, never in an export."""
+
+    async def table_key(self, table: str, epoch: int) -> bytes | None:
+        """The secret 32 bytes that a table's seeds come from."""
+        ...
+
+    async def put_table_key(self, table: str, epoch: int, key: bytes) -> None: ...
+    async def node_secret(self) -> bytes:
+        """The secret that tokens are signed with; made at first use."""
+        ...
+
+    async def put_code(self, code: PairingCode) -> None: ...
+    async def codes(self, table: str | None = None) -> Sequence[PairingCode]: ...
+    async def put_person(self, table: str, user: str, name: str) -> None: ...
+    async def people(self, table: str) -> dict[str, str]:
+        """Names by user id."""
+        ...
+
+
+class Clock(Protocol):
+    """Time as data."""
+
+    def now(self) -> int:
+        """Unix time in milliseconds."""
+        ...
