@@ -9,7 +9,7 @@ import globals from "globals";
 
 const FOUNDRY_GLOBALS = [
   "game", "canvas", "ui", "Hooks", "CONFIG", "CONST", "foundry", "Actor", "ActiveEffect", "ChatMessage", "Combat",
-  "Combatant", "Die", "Handlebars", "Item", "Macro", "PIXI", "Roll", "Scene", "Token", "TokenDocument", "User",
+  "Combatant", "Die", "Item", "Macro", "Roll", "Scene", "Token", "TokenDocument", "User",
   "fromUuid", "fromUuidSync",
 ];
 
