@@ -1,0 +1,1369 @@
+/* Generated from schemas/boonbridge_schemas by `python -m boonbridge_schemas.generate`. Edit those instead. */
+
+/**
+ * Idempotency key, from a CSPRNG.
+ */
+export type CommandId = string;
+/**
+ * A command id, or one of the bridge's own.
+ */
+export type SystemId = string;
+/**
+ * One campaign and its log.
+ */
+export type TableId = string;
+/**
+ * A person at one table; never a name.
+ */
+export type UserId = string;
+export type DeviceId = string;
+/**
+ * A character or token; dots for Foundry uuids.
+ */
+export type ActorId = string;
+/**
+ * `seq.n`: the n-th check of one commit.
+ */
+export type CheckId = string;
+/**
+ * What a Boon comes from; the stacking key.
+ */
+export type SourceId = string;
+export type GrantId = string;
+/**
+ * A name in code: check, parameter, option.
+ */
+export type Key = string;
+/**
+ * scheme://host[:port]
+ */
+export type HttpOrigin = string;
+/**
+ * Words of a person; shown as text, never a key, never markup.
+ */
+export type Label = string;
+export type Name = string;
+export type Note = string;
+/**
+ * Place in one table's log; the first commit is 1.
+ */
+export type Seq = number;
+/**
+ * Unix time in milliseconds.
+ */
+export type Moment = number;
+export type Small = number;
+export type Count = number;
+/**
+ * 32 bytes in lower-case hex.
+ */
+export type Hex = string;
+/**
+ * An exact probability n/d in lowest terms.
+ */
+export type Chance = string;
+export type Scalar = boolean | number | string;
+export type Role = "gm" | "observer" | "player";
+export type Mode = "blind" | "gm" | "public" | "secret" | "self";
+export type Side = "neutral" | "opposition" | "party";
+export type Sign = "bane" | "boon";
+export type PartName = "all" | "gm" | "roller" | "roller_gm";
+export type ClientFrame = Pair | Hello | Do | Withdraw | Preview | History | Proof | Renew;
+export type Command =
+  RollCheck | Choose | Act | SyncActor | RemoveActor | Grant | RevokeGrant | SetOptions | Invite | RevokeAccess;
+export type ServerFrame =
+  | Paired
+  | Minted
+  | Welcome
+  | State
+  | Logged
+  | Hidden
+  | CaughtUp
+  | Ack
+  | Refused
+  | Previewed
+  | Page
+  | Proven
+  | Presence
+  | Bye;
+export type Event =
+  | TableOpened
+  | LadderRestarted
+  | OptionsSet
+  | Withdrawn
+  | Invited
+  | AccessRevoked
+  | OriginAdded
+  | ActorSynced
+  | NumbersSet
+  | ActorRemoved
+  | Granted
+  | GrantRevoked
+  | GrantSpent
+  | ConditionSet
+  | ConditionCleared
+  | CheckRolled
+  | CheckNoted
+  | TargetFixed
+  | Chosen
+  | Acted;
+export type Effect =
+  ResourceChanged | ConditionChanged | LockSet | DieBought | ChanceGranted | OnCritApplied | DutyNoted;
+
+/**
+ * Everything there is, by name: frames, commands, events, what they are made of.
+ */
+export interface Protocol {
+  CommandId: CommandId;
+  SystemId: SystemId;
+  TableId: TableId;
+  UserId: UserId;
+  DeviceId: DeviceId;
+  ActorId: ActorId;
+  CheckId: CheckId;
+  SourceId: SourceId;
+  GrantId: GrantId;
+  Key: Key;
+  HttpOrigin: HttpOrigin;
+  Label: Label;
+  Name: Name;
+  Note: Note;
+  Seq: Seq;
+  Moment: Moment;
+  Small: Small;
+  Count: Count;
+  Hex: Hex;
+  Chance: Chance;
+  Scalar: Scalar;
+  Role: Role;
+  Mode: Mode;
+  Side: Side;
+  Sign: Sign;
+  PartName: PartName;
+  ClientFrame: ClientFrame;
+  ServerFrame: ServerFrame;
+  Command: Command;
+  Event: Event;
+  Effect: Effect;
+  Pair: Pair;
+  ClientInfo: ClientInfo;
+  Hello: Hello;
+  Position: Position;
+  Do: Do;
+  RollCheck: RollCheck;
+  SourceClaim: SourceClaim;
+  AdHoc: AdHoc;
+  Numbers: Numbers;
+  Number: Number;
+  Attack: Attack;
+  OnCrit: OnCrit;
+  Choose: Choose;
+  Act: Act;
+  SyncActor: SyncActor;
+  RemoveActor: RemoveActor;
+  Grant: Grant;
+  GrantSource: GrantSource;
+  Scope: Scope;
+  Expiry: Expiry;
+  RevokeGrant: RevokeGrant;
+  SetOptions: SetOptions;
+  Invite: Invite;
+  RevokeAccess: RevokeAccess;
+  Withdraw: Withdraw;
+  Preview: Preview;
+  History: History;
+  Proof: Proof;
+  Renew: Renew;
+  Paired: Paired;
+  Minted: Minted;
+  Welcome: Welcome;
+  RulesetInfo: RulesetInfo;
+  OptionSpec: OptionSpec;
+  Option: Option;
+  CheckSpec: CheckSpec;
+  ParamSpec: ParamSpec;
+  NumberSpec: NumberSpec;
+  OutcomeWord: OutcomeWord;
+  RoleWord: RoleWord;
+  ConditionSpec: ConditionSpec;
+  Circumstance: Circumstance;
+  VerbSpec: VerbSpec;
+  Limits: Limits;
+  State: State;
+  Entry: Entry;
+  Logged: Logged;
+  TableOpened: TableOpened;
+  LadderRestarted: LadderRestarted;
+  OptionsSet: OptionsSet;
+  Withdrawn: Withdrawn;
+  Invited: Invited;
+  AccessRevoked: AccessRevoked;
+  OriginAdded: OriginAdded;
+  ActorSynced: ActorSynced;
+  NumbersSet: NumbersSet;
+  ActorRemoved: ActorRemoved;
+  Granted: Granted;
+  GrantRecord: GrantRecord;
+  GrantRevoked: GrantRevoked;
+  GrantSpent: GrantSpent;
+  ConditionSet: ConditionSet;
+  HeldCondition: HeldCondition;
+  ConditionCleared: ConditionCleared;
+  CheckRolled: CheckRolled;
+  Rolled: Rolled;
+  Source: Source;
+  Result: Result;
+  Die: Die;
+  Extra: Extra;
+  ChoiceOffer: ChoiceOffer;
+  ResourceChanged: ResourceChanged;
+  ConditionChanged: ConditionChanged;
+  LockSet: LockSet;
+  DieBought: DieBought;
+  ChanceGranted: ChanceGranted;
+  OnCritApplied: OnCritApplied;
+  DutyNoted: DutyNoted;
+  Odds: Odds;
+  CheckNoted: CheckNoted;
+  TargetFixed: TargetFixed;
+  Chosen: Chosen;
+  Acted: Acted;
+  Hidden: Hidden;
+  CaughtUp: CaughtUp;
+  Ack: Ack;
+  Refused: Refused;
+  Previewed: Previewed;
+  PreviewRow: PreviewRow;
+  DieSpec: DieSpec;
+  TotalChance: TotalChance;
+  Page: Page;
+  Proven: Proven;
+  ProvenPart: ProvenPart;
+  Presence: Presence;
+  Person: Person;
+  Bye: Bye;
+  Header: Header;
+  Part: Part;
+  ActorEntry: ActorEntry;
+  GrantsEntry: GrantsEntry;
+  ConditionsEntry: ConditionsEntry;
+  PendingCheck: PendingCheck;
+  PoolEntry: PoolEntry;
+  OptionsEntry: OptionsEntry;
+  PersonEntry: PersonEntry;
+}
+/**
+ * Exchange a one-time code for a token. The same id and code within 10 minutes give the same token.
+ */
+export interface Pair {
+  t: "pair";
+  id: CommandId;
+  code: string;
+  client: ClientInfo;
+  name: Name;
+}
+/**
+ * What is talking: for the log line of the server and for messages about versions.
+ */
+export interface ClientInfo {
+  name: Name;
+  version: string;
+  kind: "cli" | "foundry" | "page";
+}
+/**
+ * The first frame of a connection that has a token; within `limits.helloSeconds`.
+ */
+export interface Hello {
+  t: "hello";
+  token: string;
+  table?: TableId | null;
+  last?: Position | null;
+  client: ClientInfo;
+}
+/**
+ * The last commit a client holds. A hash the log does not know means: start anew.
+ */
+export interface Position {
+  epoch: number;
+  seq: Seq;
+  hash: Hex;
+}
+/**
+ * A command. `seen` is the last seq the client holds: it had the hash of every seed up to `seen + 64`.
+ */
+export interface Do {
+  t: "do";
+  id: CommandId;
+  seen: Seq;
+  cmd: Command;
+}
+/**
+ * Roll one check for each actor, against each target. One commit, whatever the number.
+ *
+ * Either `actors` or `adHoc`. `off` lists sources of the table that do not apply this time (a GM's word).
+ * `spendBefore`: group Boons to spend before the dice (D-18); refused as a whole when one of them is illegal.
+ */
+export interface RollCheck {
+  t: "RollCheck";
+  check: Key;
+  actors?: ActorId[];
+  targets?: ActorId[];
+  params?: {
+    [k: string]: Scalar;
+  };
+  action?: Label;
+  mode?: Mode;
+  sources?: SourceClaim[];
+  off?: SourceId[];
+  spendBefore?: number;
+  adHoc?: AdHoc | null;
+}
+/**
+ * A Boon or Bane named by whoever rolls. `origin` tells two instances of one affliction apart.
+ */
+export interface SourceClaim {
+  id: SourceId;
+  label: Label;
+  sign: Sign;
+  amount?: Count;
+  kind?: Key;
+  origin?: Label;
+}
+/**
+ * An actor for one roll only: no pool, no lock, no grants unless a GM gives it a side.
+ */
+export interface AdHoc {
+  name: Name;
+  numbers: Numbers;
+  side?: Side;
+}
+/**
+ * Everything a ruleset reads of an actor. At most 64 numbers and 32 attacks.
+ */
+export interface Numbers {
+  values?: Number[];
+  attacks?: Attack[];
+}
+/**
+ * One number of an actor: a fixed key of the ruleset, or `group.slug` with the words of the table.
+ */
+export interface Number {
+  key: Key;
+  value: Small;
+  label?: Label;
+}
+/**
+ * An attack of an actor: the attribute it uses, what it is rolled against, what its criticals do.
+ */
+export interface Attack {
+  id: Key;
+  name: Name;
+  attribute: Key;
+  against?: Key;
+  tags?: Key[];
+  onCrit?: OnCrit | null;
+}
+/**
+ * What one critical of an attack does (B-23): `amount` for each, added and never multiplied (B-21).
+ */
+export interface OnCrit {
+  name: Name;
+  amount?: Count;
+}
+/**
+ * Take a choice that a check offers.
+ */
+export interface Choose {
+  t: "Choose";
+  check: CheckId;
+  choice: Key;
+  args?: {
+    [k: string]: Scalar;
+  };
+}
+/**
+ * Make a table move of the ruleset (one of `welcome.ruleset.verbs`).
+ */
+export interface Act {
+  t: "Act";
+  verb: Key;
+  args?: {
+    [k: string]: Scalar;
+  };
+}
+/**
+ * Create an actor or bring its name, side, owners and numbers up to date. Fields left out stay as they are.
+ */
+export interface SyncActor {
+  t: "SyncActor";
+  actor: ActorId;
+  name?: Name;
+  side?: Side;
+  owners?: UserId[];
+  numbers?: Numbers;
+}
+/**
+ * Forget an actor with its grants and conditions. Its rolls stay in the log.
+ */
+export interface RemoveActor {
+  t: "RemoveActor";
+  actor: ActorId;
+}
+/**
+ * Give actors a Boon or a Bane with a reason. The same one again changes nothing.
+ */
+export interface Grant {
+  t: "Grant";
+  actors: ActorId[];
+  sign: Sign;
+  source: GrantSource;
+  amount?: number;
+  scope?: Scope;
+  expiry?: Expiry;
+  note?: Note;
+}
+/**
+ * Where it comes from. `id` is the stacking key of the rules, `label` what people read.
+ */
+export interface GrantSource {
+  id: SourceId;
+  label: Name;
+  kind?: Key;
+  origin?: Label;
+}
+/**
+ * Which rolls it applies to: the bearer's own, or rolls against the bearer. An empty list means any.
+ *
+ * `reach`: `roll` covers the whole roll, `target` each target by itself.
+ */
+export interface Scope {
+  side?: "against" | "own";
+  attributes?: Key[];
+  checks?: Key[];
+  tags?: Key[];
+  targets?: ActorId[];
+  unlessTargets?: ActorId[];
+  action?: Label;
+  reach?: "roll" | "target";
+}
+/**
+ * When it ends. `actor` names whose turn, for the two turn clocks.
+ */
+export interface Expiry {
+  when?:
+    "combat_end" | "next_roll" | "next_roll_against" | "none" | "round_end" | "session_end" | "turn_end" | "turn_start";
+  actor?: ActorId | null;
+}
+/**
+ * Take a grant back, by its id.
+ */
+export interface RevokeGrant {
+  t: "RevokeGrant";
+  grant: GrantId;
+}
+/**
+ * Choose readings of the rules for this table, from now on. Only the options named change.
+ */
+export interface SetOptions {
+  t: "SetOptions";
+  options: {
+    [k: string]: boolean | number | string | null;
+  };
+}
+/**
+ * Give a person a token for this table. The token comes back on the asking connection only (`minted`).
+ */
+export interface Invite {
+  t: "Invite";
+  user: UserId;
+  name: Name;
+  role?: Role;
+  device?: DeviceId;
+  origin?: HttpOrigin | null;
+}
+/**
+ * Refuse every token of a person (or of one device) that was issued before now, at once.
+ */
+export interface RevokeAccess {
+  t: "RevokeAccess";
+  user: UserId;
+  device?: DeviceId | null;
+}
+/**
+ * Did it happen? Answered with the `ack` of `id`; otherwise the id is taken so that it never will.
+ */
+export interface Withdraw {
+  t: "withdraw";
+  id: CommandId;
+}
+/**
+ * What would apply and with what chance. Nothing is logged and no die is drawn.
+ */
+export interface Preview {
+  t: "preview";
+  id: CommandId;
+  check: RollCheck;
+}
+/**
+ * Commits as this viewer may see them, newest last: the `limit` before `before`, or after `after`.
+ */
+export interface History {
+  t: "history";
+  id: CommandId;
+  before?: Seq | null;
+  after?: Seq | null;
+  limit?: number;
+}
+/**
+ * The bytes, salts and seeds of one commit that this viewer may read, and bare hashes of the rest.
+ */
+export interface Proof {
+  t: "proof";
+  id: CommandId;
+  seq: number;
+}
+/**
+ * A fresh token for its own holder, from half of its life on.
+ */
+export interface Renew {
+  t: "renew";
+  id: CommandId;
+}
+/**
+ * The answer to `pair`: to the asking connection alone.
+ */
+export interface Paired {
+  t: "paired";
+  id: CommandId;
+  token: string;
+  table: TableId;
+  user: UserId;
+  role: Role;
+  expiresAt: Moment;
+}
+/**
+ * The answer to `renew` and `Invite`: to the asking connection alone.
+ */
+export interface Minted {
+  t: "minted";
+  id: CommandId;
+  token: string;
+  table: TableId;
+  user: UserId;
+  role: Role;
+  expiresAt: Moment;
+}
+/**
+ * `from` is null: drop everything held, `state` follows, `reset` says why. Otherwise frames follow after it.
+ */
+export interface Welcome {
+  t: "welcome";
+  table: TableId;
+  title: Name;
+  user: UserId;
+  name: Name;
+  role: Role;
+  epoch: number;
+  head: Seq;
+  headHash: Hex;
+  from?: Seq | null;
+  reset?: Key | null;
+  ruleset: RulesetInfo;
+  features?: Key[];
+  limits: Limits;
+  addresses?: string[];
+  seedHashes?: Hex[];
+  expiresAt: Moment;
+  bridge: string;
+}
+/**
+ * Everything a client needs to know of a game.
+ */
+export interface RulesetInfo {
+  id: Key;
+  title: Name;
+  version: number;
+  summary: Note;
+  options: {
+    [k: string]: boolean | number | string | null;
+  };
+  optionSpecs: OptionSpec[];
+  checks: CheckSpec[];
+  numbers: NumberSpec[];
+  outcomes: OutcomeWord[];
+  roles: RoleWord[];
+  words?: {
+    [k: string]: Label;
+  };
+  conditions?: ConditionSpec[];
+  circumstances?: Circumstance[];
+  verbs?: VerbSpec[];
+  attacks?: boolean;
+  attackAttributes?: Key | null;
+}
+/**
+ * A named reading of the rules. Either one of `values` or an integer from `min` to `max`.
+ */
+export interface OptionSpec {
+  key: Key;
+  label: Name;
+  default: boolean | number | string | null;
+  values?: Option[];
+  min?: Small | null;
+  max?: Small | null;
+  rules?: Label[];
+  help?: Note;
+}
+/**
+ * One value of a list, with its word.
+ */
+export interface Option {
+  value: boolean | number | string | null;
+  label: Label;
+}
+/**
+ * A kind of check. `targets`: `none`, or `optional`/`required` where it is rolled against somebody.
+ */
+export interface CheckSpec {
+  key: Key;
+  label: Name;
+  params: ParamSpec[];
+  tags?: Key[];
+  targets?: "none" | "optional" | "required";
+  spendBefore?: boolean;
+  help?: Note;
+}
+/**
+ * A parameter of a check.
+ *
+ * kind: `integer` (a number, maybe with a `ladder` of named values), `die` (one of `choices`), `number`
+ * (the key of one of the actor's numbers, from `group` or `choices`), `attack` (the id of one of the actor's
+ * attacks), `actor` (an actor's id), `flag`, `choice`. A parameter without a default is required.
+ * `difficulty`: it is the number to reach, so the table's rule on who sets difficulties applies.
+ */
+export interface ParamSpec {
+  key: Key;
+  label: Label;
+  kind: "actor" | "attack" | "choice" | "die" | "flag" | "integer" | "number";
+  min?: Small | null;
+  max?: Small | null;
+  default?: boolean | number | string | null;
+  required?: boolean;
+  choices?: Option[];
+  ladder?: Option[];
+  group?: Key | null;
+  difficulty?: boolean;
+  help?: Note;
+}
+/**
+ * A number of an actor that the form asks for. `group`: any number of entries `key.slug` with own words.
+ */
+export interface NumberSpec {
+  key: Key;
+  label: Name;
+  kind?: "die" | "integer";
+  group?: boolean;
+  min?: Small;
+  max?: Small;
+  default?: Small | null;
+  choices?: Option[];
+  suggestions?: Label[];
+  help?: Note;
+}
+/**
+ * How an outcome is called and how it feels; `tone` chooses colour and icon of the verdict.
+ */
+export interface OutcomeWord {
+  key: Key;
+  label: Name;
+  tone: "critical" | "failure" | "success" | "worst";
+}
+/**
+ * What a die in this game is called under its face.
+ */
+export interface RoleWord {
+  key: Key;
+  label: Label;
+  sign?: Sign | null;
+}
+/**
+ * A named state of an actor. `counted`: it has an amount.
+ */
+export interface ConditionSpec {
+  key: Key;
+  label: Name;
+  counted?: boolean;
+  tone?: "bad" | "good" | "plain";
+  help?: Note;
+}
+/**
+ * A ready-made reason for a Boon or a Bane. `proposed`: our wording, not the rules'.
+ */
+export interface Circumstance {
+  id: Key;
+  label: Name;
+  sign: Sign;
+  kind?: Key;
+  example?: Note;
+}
+/**
+ * A table move of this game (`Act`).
+ */
+export interface VerbSpec {
+  key: Key;
+  label: Name;
+  params?: ParamSpec[];
+  who?: "gm" | "player";
+}
+/**
+ * Every limit of the wire in one place. Times in seconds, sizes in bytes, rates per second.
+ */
+export interface Limits {
+  frameIn?: number;
+  frameOut?: number;
+  pageCommits?: number;
+  pageBytes?: number;
+  catchup?: number;
+  helloSeconds?: number;
+  commandsPerSecond?: number;
+  commandsBurst?: number;
+  commandWaitSeconds?: number;
+  previewsPerSecond?: number;
+  historyPerSecond?: number;
+  outboxFrames?: number;
+  dicePerCheck?: number;
+  dicePerCommand?: number;
+  actorsPerCheck?: number;
+  targetsPerCheck?: number;
+  sourcesPerCheck?: number;
+  grantsPerActor?: number;
+  label?: number;
+  note?: number;
+  actors?: number;
+  people?: number;
+  pingSeconds?: number;
+  seedsAhead?: number;
+}
+/**
+ * Entries of the table as this viewer sees it, until `caughtUp`.
+ */
+export interface State {
+  t: "state";
+  entries: Entry[];
+}
+/**
+ * One entry of the table's state as this viewer sees it. `null`: it is gone.
+ *
+ * Keys: `table`, `options`, `actor/ID`, `grants/ACTOR`, `conditions/ACTOR`, `check/ID`, `people`,
+ * and the ruleset's own (`pool`). What a value looks like is in `entries.py`.
+ */
+export interface Entry {
+  key: string;
+  value: unknown;
+}
+/**
+ * The parts of one commit that this viewer may read, and the entries of his state that it changed.
+ *
+ * `id` and `by` come with any readable part; `seeds` has the seed of each readable part that is not empty;
+ * `seedHash` is the promise for commit `seq + 64`.
+ */
+export interface Logged {
+  t: "logged";
+  seq: Seq;
+  at: Moment;
+  hash: Hex;
+  seedHash: Hex;
+  by?: UserId | null;
+  id?: SystemId | null;
+  events?: Event[];
+  changes?: Entry[];
+  seeds?: {
+    [k: string]: Hex;
+  };
+  catchup?: boolean;
+}
+/**
+ * The first commit. `seedHashes` promise the seeds of the 64 commits that follow.
+ */
+export interface TableOpened {
+  t: "TableOpened";
+  title: Name;
+  ruleset: Key;
+  seedHashes: Hex[];
+  taped?: boolean;
+}
+/**
+ * A new epoch with a new key begins; seeds shown before are never served again.
+ */
+export interface LadderRestarted {
+  t: "LadderRestarted";
+  epoch: number;
+  reason: Key;
+  seedHashes: Hex[];
+}
+/**
+ * Readings of the rules chosen for this table, from now on.
+ */
+export interface OptionsSet {
+  t: "OptionsSet";
+  options: {
+    [k: string]: boolean | number | string | null;
+  };
+}
+/**
+ * Its sender gave this command id up before it was decided; a late copy of it is refused.
+ */
+export interface Withdrawn {
+  t: "Withdrawn";
+  command: SystemId;
+}
+/**
+ * A person may take part. Names live beside the log.
+ */
+export interface Invited {
+  t: "Invited";
+  user: UserId;
+  role: Role;
+  device?: DeviceId;
+}
+/**
+ * Tokens of this person (or device) issued before this commit are refused.
+ */
+export interface AccessRevoked {
+  t: "AccessRevoked";
+  user: UserId;
+  device?: DeviceId | null;
+}
+/**
+ * Pages of this origin may connect.
+ */
+export interface OriginAdded {
+  t: "OriginAdded";
+  origin: HttpOrigin;
+}
+/**
+ * Name, side and owners of an actor; public.
+ */
+export interface ActorSynced {
+  t: "ActorSynced";
+  actor: ActorId;
+  name: Name;
+  side: Side;
+  owners: UserId[];
+}
+/**
+ * Numbers and attacks of an actor: in part `all` for the party and for what a player owns, else for GMs.
+ */
+export interface NumbersSet {
+  t: "NumbersSet";
+  actor: ActorId;
+  numbers: Numbers;
+}
+export interface ActorRemoved {
+  t: "ActorRemoved";
+  actor: ActorId;
+}
+export interface Granted {
+  t: "Granted";
+  grant: GrantRecord;
+}
+/**
+ * A grant as it stands in the state and in the log.
+ */
+export interface GrantRecord {
+  id: GrantId;
+  actor: ActorId;
+  sign: Sign;
+  amount: Count;
+  source: GrantSource;
+  scope: Scope;
+  expiry: Expiry;
+  by: UserId;
+  note?: Note;
+}
+export interface GrantRevoked {
+  t: "GrantRevoked";
+  actor: ActorId;
+  grant: GrantId;
+}
+/**
+ * A one-use grant went with the first logged roll in its scope, counted or not (B-14: hit or miss).
+ */
+export interface GrantSpent {
+  t: "GrantSpent";
+  actor: ActorId;
+  grant: GrantId;
+  check: CheckId;
+}
+/**
+ * An actor has this condition now, as given: it replaces what the actor had of it from the same giver.
+ */
+export interface ConditionSet {
+  t: "ConditionSet";
+  actor: ActorId;
+  condition: HeldCondition;
+}
+/**
+ * A condition of an actor. `by` and `bySide` say who set it where that matters (B-11).
+ */
+export interface HeldCondition {
+  key: Key;
+  amount?: Count;
+  by?: ActorId | null;
+  bySide?: Key | null;
+  fumbled?: Count;
+  acted?: boolean;
+}
+export interface ConditionCleared {
+  t: "ConditionCleared";
+  actor: ActorId;
+  key: Key;
+  by?: ActorId | null;
+}
+/**
+ * One check of one actor against at most one target, complete: every die, every source, every effect.
+ *
+ * `deferred`: the check was not public, so `effects` have changed nothing yet.
+ * `odds` are absent where they would tell a hidden target; then `TargetFixed` has them.
+ */
+export interface CheckRolled {
+  t: "CheckRolled";
+  rolled: Rolled;
+  mode: Mode;
+  sources: Source[];
+  result: Result;
+  choices?: ChoiceOffer[];
+  effects?: Effect[];
+  odds?: Odds | null;
+  deferred?: boolean;
+}
+/**
+ * What was attempted, in the words and numbers that stood when it was rolled.
+ *
+ * `params` holds every parameter of the check with its value; `playerSet` lists those a player set himself.
+ * `target` is absent when it may not be shown here (then a `TargetFixed` in the GM's part has it).
+ */
+export interface Rolled {
+  check: CheckId;
+  actor: ActorId;
+  name: Name;
+  kind: Key;
+  params: {
+    [k: string]: Scalar;
+  };
+  action?: Label;
+  side?: Side;
+  opponent?: ActorId | null;
+  opponentName?: Label;
+  target?: Small | null;
+  playerSet?: Key[];
+  adHoc?: boolean;
+}
+/**
+ * One line of the account: what was looked at, whether it counted, and why.
+ *
+ * `why` is a key worded by the client (`counts`, `cancels`, `same_source`, `one_at_most`,
+ * `open_rolls_only`, `not_this_check`, ...); `grant` names the grant it comes from, `by` who set it
+ * (`player` only where a player did and the table marks that).
+ */
+export interface Source {
+  id: SourceId;
+  label: Label;
+  sign: Sign;
+  amount: Count;
+  counted: boolean;
+  why: Key;
+  applies?: boolean;
+  kind?: Key;
+  origin?: Label;
+  grant?: GrantId | null;
+  byPlayer?: boolean;
+}
+/**
+ * What the dice said. `total` is what is compared; `bonus` what was added to the kept dice.
+ */
+export interface Result {
+  dice: Die[];
+  net: Small;
+  boons: Count;
+  banes: Count;
+  bonus: Small;
+  total: Small;
+  outcome: Key;
+  success: boolean;
+  crits?: Count;
+  worst?: boolean;
+  extras?: Extra[];
+}
+/**
+ * One die as it fell. `mark`: `crit` counts as a critical, `bought` was paid for, `""` neither.
+ */
+export interface Die {
+  role: Key;
+  sides: number;
+  face: number;
+  kept: boolean;
+  mark?: "" | "bought" | "crit";
+}
+/**
+ * A further number of a result that only this ruleset has (`critDice`, `boonBaneValue`, `level`).
+ */
+export interface Extra {
+  key: Key;
+  value: Small;
+}
+/**
+ * Something its roller or the GM may do after a check. Stays listed when it became illegal, with `why`.
+ */
+export interface ChoiceOffer {
+  id: Key;
+  label: Label;
+  who: "gm" | "roller";
+  enabled?: boolean;
+  why?: Key | null;
+  default?: boolean;
+  cost?: Count;
+  left?: Count | null;
+  chance?: Chance | null;
+}
+/**
+ * A shared resource (`pool`) moved. `applied` differs from `asked` where a cap or an empty pool bit.
+ */
+export interface ResourceChanged {
+  t: "ResourceChanged";
+  resource: Key;
+  asked: Small;
+  applied: Small;
+  reason: Key;
+}
+/**
+ * A condition of an actor gained (`change` > 0) or lost stacks; `now` is what stands afterwards.
+ */
+export interface ConditionChanged {
+  t: "ConditionChanged";
+  actor: ActorId;
+  condition: Key;
+  change: Small;
+  now: Count;
+  until?: Key | null;
+}
+/**
+ * The same action may not be tried again until the fiction changes (A-24). Empty action: nothing is locked.
+ */
+export interface LockSet {
+  t: "LockSet";
+  actor: ActorId;
+  action: Label;
+}
+/**
+ * A die was added to the check for the price named by the `ResourceChanged` before it.
+ */
+export interface DieBought {
+  t: "DieBought";
+  sides: Count;
+  face: Count;
+}
+/**
+ * A one-use Boon or Bane for the next check of `to` (D-21).
+ */
+export interface ChanceGranted {
+  t: "ChanceGranted";
+  to: ActorId;
+  sign: Sign;
+  uses?: Count;
+}
+/**
+ * What the criticals of an attack do: `times` criticals, `amount` in all (B-21, B-23).
+ */
+export interface OnCritApplied {
+  t: "OnCritApplied";
+  name: Label;
+  times: Count;
+  amount: Count;
+}
+/**
+ * Somebody at the table owes the fiction something: `consequence`, `extra_benefit`,
+ * `serious_complication` (A) or `severe_consequence` (D).
+ */
+export interface DutyNoted {
+  t: "DutyNoted";
+  duty: Key;
+}
+/**
+ * Exact chances before the click. `success` includes criticals.
+ */
+export interface Odds {
+  success: Chance;
+  critical: Chance;
+  worst: Chance;
+}
+/**
+ * To the roller of a blind check: that it was made, and its name. Nothing else.
+ */
+export interface CheckNoted {
+  t: "CheckNoted";
+  check: CheckId;
+  actor: ActorId;
+  name: Name;
+  kind: Key;
+  action?: Label;
+}
+/**
+ * The number a check was compared with, for those who may know it.
+ */
+export interface TargetFixed {
+  t: "TargetFixed";
+  check: CheckId;
+  target: Small;
+  odds?: Odds | null;
+}
+/**
+ * A choice after a check was taken. `auto`: nobody had to, it was the only legal one or the default.
+ *
+ * `result` is the whole result as it stands now, where dice were added; the earlier one is in the log.
+ */
+export interface Chosen {
+  t: "Chosen";
+  check: CheckId;
+  choice: Key;
+  actor: ActorId;
+  auto?: boolean;
+  result?: Result | null;
+  choices?: ChoiceOffer[];
+  effects?: Effect[];
+  deferred?: boolean;
+}
+/**
+ * A verb of the ruleset was used at the table.
+ */
+export interface Acted {
+  t: "Acted";
+  verb: Key;
+  args?: {
+    [k: string]: Scalar;
+  };
+  effects?: Effect[];
+}
+/**
+ * A commit of which this viewer may read nothing; it changes nothing he is shown.
+ */
+export interface Hidden {
+  t: "hidden";
+  seq: Seq;
+  hash: Hex;
+  seedHash: Hex;
+}
+/**
+ * Live from here.
+ */
+export interface CaughtUp {
+  t: "caughtUp";
+  head: Seq;
+}
+/**
+ * On disk as commit `seq`. `changed: false`: nothing to do, no commit; `seq` is the head then.
+ */
+export interface Ack {
+  t: "ack";
+  id: CommandId;
+  seq: Seq;
+  changed?: boolean;
+}
+/**
+ * Not done, nothing stored. `code` is one of `codes.Code`; `message` the English fallback.
+ */
+export interface Refused {
+  t: "refused";
+  code: string;
+  message: string;
+  id?: CommandId | null;
+  values?: {
+    [k: string]: Scalar;
+  };
+  retryAfterMs?: number | null;
+}
+/**
+ * The answer to `preview`, true as of commit `seen`.
+ */
+export interface Previewed {
+  t: "previewed";
+  id: CommandId;
+  seen: Seq;
+  rows: PreviewRow[];
+}
+/**
+ * What would apply to one actor against one target. `curve` instead of `odds` where the target is hidden.
+ */
+export interface PreviewRow {
+  actor?: ActorId | null;
+  name: Name;
+  opponent?: ActorId | null;
+  opponentName?: Label;
+  target?: Small | null;
+  sources: Source[];
+  net: Small;
+  boons?: number;
+  banes?: number;
+  bonus?: Small;
+  dice: DieSpec[];
+  odds?: Odds | null;
+  curve?: TotalChance[] | null;
+}
+/**
+ * A die that would be rolled.
+ */
+export interface DieSpec {
+  role: Key;
+  sides: number;
+  count?: number;
+}
+/**
+ * One point of a curve of totals.
+ */
+export interface TotalChance {
+  total: Small;
+  chance: Chance;
+}
+/**
+ * The answer to `history`, oldest first. `more`: there is more in that direction.
+ */
+export interface Page {
+  t: "page";
+  id: CommandId;
+  commits: (Logged | Hidden)[];
+  more: boolean;
+}
+/**
+ * Everything to recompute seed, faces and chain of one commit. `promisedBy` published its seed hash.
+ */
+export interface Proven {
+  t: "proven";
+  id: CommandId;
+  seq: Seq;
+  prevHash: Hex;
+  hash: Hex;
+  header: string;
+  parts: {
+    [k: string]: ProvenPart;
+  };
+  promisedBy: Seq | null;
+}
+/**
+ * A readable part has `bytes`, `salt` and `seed`; any other only its leaf and the hash of its seed.
+ */
+export interface ProvenPart {
+  bytes?: string | null;
+  salt?: Hex | null;
+  seed?: Hex | null;
+  leaf?: Hex | null;
+  seedHash?: Hex | null;
+}
+/**
+ * Who is here.
+ */
+export interface Presence {
+  t: "presence";
+  users: Person[];
+}
+/**
+ * Somebody at the table.
+ */
+export interface Person {
+  id: UserId;
+  name: Name;
+  role: Role;
+  online: boolean;
+}
+/**
+ * Before the server closes the connection, with the same code and reason.
+ */
+export interface Bye {
+  t: "bye";
+  code: number;
+  reason: string;
+  retryAfterMs?: number | null;
+}
+/**
+ * What everybody may know of a commit. `seedHash` is the promise for commit `seq + 64`.
+ */
+export interface Header {
+  format: number;
+  table: TableId;
+  epoch: number;
+  seq: Seq;
+  at: Moment;
+  ruleset: Key;
+  version: number;
+  seedHash: Hex;
+}
+/**
+ * What one group of readers may know of a commit. `options`: the readings in force that are not the default.
+ */
+export interface Part {
+  id: SystemId;
+  by: UserId;
+  events: Event[];
+  command?: Command | null;
+  options?: {
+    [k: string]: boolean | number | string | null;
+  };
+}
+/**
+ * `actor/ID`. `numbers` is absent where this viewer may not see them.
+ */
+export interface ActorEntry {
+  id: ActorId;
+  name: Name;
+  side: Side;
+  owners: UserId[];
+  numbers?: Numbers | null;
+}
+/**
+ * `grants/ACTOR`: the Boons and Banes that stand on an actor.
+ */
+export interface GrantsEntry {
+  actor: ActorId;
+  grants: GrantRecord[];
+}
+/**
+ * `conditions/ACTOR`.
+ */
+export interface ConditionsEntry {
+  actor: ActorId;
+  conditions: HeldCondition[];
+}
+/**
+ * The value of a state entry `check/ID`: the last check of an actor, and what is still open on it.
+ */
+export interface PendingCheck {
+  check: CheckId;
+  actor: ActorId;
+  roller: UserId;
+  mode: Mode;
+  result: Result;
+  choices: ChoiceOffer[];
+  note?: Note;
+}
+/**
+ * `pool`: a shared resource, `held` now and `gained` this session, with its cap.
+ */
+export interface PoolEntry {
+  held: number;
+  gained: number;
+  cap: number;
+}
+/**
+ * `options`: every option of the table with its value.
+ */
+export interface OptionsEntry {
+  options: {
+    [k: string]: boolean | number | string | null;
+  };
+}
+/**
+ * `person/USER`: who may take part. Names come with `presence`.
+ */
+export interface PersonEntry {
+  id: UserId;
+  role: Role;
+}
