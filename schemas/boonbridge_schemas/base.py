@@ -34,7 +34,10 @@ CheckId = Annotated[str, Meta(pattern=r"^[0-9]{1,16}\.[0-9]{1,3}$", description=
 SourceId = Annotated[str, Meta(pattern=r"^[A-Za-z0-9_.:/ -]{1,80}$", description="What a Boon comes from; the stacking key.")]
 GrantId = Annotated[str, Meta(pattern=r"^[A-Za-z0-9_.:-]{1,80}$")]
 Key = Annotated[
-    str, Meta(pattern=r"^[A-Za-z][A-Za-z0-9_]{0,39}(\.[A-Za-z0-9_-]{1,40})?$", description="A name in code: check, parameter, option.")
+    str,
+    Meta(
+        pattern=r"^[A-Za-z][A-Za-z0-9_]{0,39}(\.[A-Za-z0-9_-]{1,40})?$", description="A name in code: check, parameter, option."
+    ),
 ]
 HttpOrigin = Annotated[str, Meta(pattern=r"^https?://[^/?#\s@]{1,253}$", description="scheme://host[:port]")]
 

@@ -28,7 +28,7 @@ from .base import (
 )
 
 
-class Number(Record, kw_only=True):
+class Number(Record, frozen=True, kw_only=True):
     """One number of an actor: a fixed key of the ruleset, or ``group.slug`` with the words of the table."""
 
     key: Key
@@ -36,14 +36,14 @@ class Number(Record, kw_only=True):
     label: Label = ""
 
 
-class OnCrit(Record, kw_only=True):
+class OnCrit(Record, frozen=True, kw_only=True):
     """What one critical of an attack does (B-23): ``amount`` for each, added and never multiplied (B-21)."""
 
     name: Name
     amount: Count = 1
 
 
-class Attack(Record, kw_only=True):
+class Attack(Record, frozen=True, kw_only=True):
     """An attack of an actor: the attribute it uses, what it is rolled against, what its criticals do."""
 
     id: Key
@@ -54,14 +54,14 @@ class Attack(Record, kw_only=True):
     on_crit: OnCrit | None = None
 
 
-class Numbers(Record, kw_only=True):
+class Numbers(Record, frozen=True, kw_only=True):
     """Everything a ruleset reads of an actor. At most 64 numbers and 32 attacks."""
 
     values: Annotated[tuple[Number, ...], Meta(max_length=64)] = ()
     attacks: Annotated[tuple[Attack, ...], Meta(max_length=32)] = ()
 
 
-class AdHoc(Record, kw_only=True):
+class AdHoc(Record, frozen=True, kw_only=True):
     """An actor for one roll only: no pool, no lock, no grants unless a GM gives it a side."""
 
     name: Name
@@ -69,7 +69,7 @@ class AdHoc(Record, kw_only=True):
     side: Side = "neutral"
 
 
-class SourceClaim(Record, kw_only=True):
+class SourceClaim(Record, frozen=True, kw_only=True):
     """A Boon or Bane named by whoever rolls. ``origin`` tells two instances of one affliction apart."""
 
     id: SourceId
@@ -80,7 +80,7 @@ class SourceClaim(Record, kw_only=True):
     origin: Label = ""
 
 
-class Source(Record, kw_only=True):
+class Source(Record, frozen=True, kw_only=True):
     """One line of the account: what was looked at, whether it counted, and why.
 
     ``why`` is a key worded by the client (``counts``, ``cancels``, ``same_source``, ``one_at_most``,
@@ -101,7 +101,7 @@ class Source(Record, kw_only=True):
     by_player: bool = False
 
 
-class Die(Record, kw_only=True):
+class Die(Record, frozen=True, kw_only=True):
     """One die as it fell. ``mark``: ``crit`` counts as a critical, ``bought`` was paid for, ``""`` neither."""
 
     role: Key
@@ -111,14 +111,14 @@ class Die(Record, kw_only=True):
     mark: Literal["", "crit", "bought"] = ""
 
 
-class Extra(Record, kw_only=True):
+class Extra(Record, frozen=True, kw_only=True):
     """A further number of a result that only this ruleset has (``critDice``, ``boonBaneValue``, ``level``)."""
 
     key: Key
     value: Small
 
 
-class Result(Record, kw_only=True):
+class Result(Record, frozen=True, kw_only=True):
     """What the dice said. ``total`` is what is compared; ``bonus`` what was added to the kept dice."""
 
     dice: Annotated[tuple[Die, ...], Meta(max_length=500)]
@@ -134,7 +134,7 @@ class Result(Record, kw_only=True):
     extras: tuple[Extra, ...] = ()
 
 
-class Odds(Record, kw_only=True):
+class Odds(Record, frozen=True, kw_only=True):
     """Exact chances before the click. ``success`` includes criticals."""
 
     success: Chance
@@ -142,14 +142,14 @@ class Odds(Record, kw_only=True):
     worst: Chance
 
 
-class TotalChance(Record, kw_only=True):
+class TotalChance(Record, frozen=True, kw_only=True):
     """One point of a curve of totals."""
 
     total: Small
     chance: Chance
 
 
-class ChoiceOffer(Record, kw_only=True):
+class ChoiceOffer(Record, frozen=True, kw_only=True):
     """Something its roller or the GM may do after a check. Stays listed when it became illegal, with ``why``."""
 
     id: Key
@@ -163,7 +163,7 @@ class ChoiceOffer(Record, kw_only=True):
     chance: Chance | None = None
 
 
-class PendingCheck(Record, kw_only=True):
+class PendingCheck(Record, frozen=True, kw_only=True):
     """The value of a state entry ``check/ID``: the last check of an actor, and what is still open on it."""
 
     check: CheckId
@@ -175,7 +175,7 @@ class PendingCheck(Record, kw_only=True):
     note: Note = ""
 
 
-class Rolled(Record, kw_only=True):
+class Rolled(Record, frozen=True, kw_only=True):
     """What was attempted, in the words and numbers that stood when it was rolled.
 
     ``params`` holds every parameter of the check with its value; ``player_set`` lists those a player set himself.

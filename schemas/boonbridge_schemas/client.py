@@ -8,7 +8,7 @@ from .base import CommandId, Hex, Name, Record, Seq, TableId, Tagged
 from .commands import Command, RollCheck
 
 
-class ClientInfo(Record, kw_only=True):
+class ClientInfo(Record, frozen=True, kw_only=True):
     """What is talking: for the log line of the server and for messages about versions."""
 
     name: Name
@@ -16,7 +16,7 @@ class ClientInfo(Record, kw_only=True):
     kind: Literal["foundry", "page", "cli"]
 
 
-class Position(Record, kw_only=True):
+class Position(Record, frozen=True, kw_only=True):
     """The last commit a client holds. A hash the log does not know means: start anew."""
 
     epoch: int
@@ -24,7 +24,7 @@ class Position(Record, kw_only=True):
     hash: Hex
 
 
-class Pair(Tagged, tag="pair", kw_only=True):
+class Pair(Tagged, tag="pair", frozen=True, kw_only=True):
     """Exchange a one-time code for a token. The same id and code within 10 minutes give the same token."""
 
     id: CommandId
@@ -33,7 +33,7 @@ class Pair(Tagged, tag="pair", kw_only=True):
     name: Name
 
 
-class Hello(Tagged, tag="hello", kw_only=True):
+class Hello(Tagged, tag="hello", frozen=True, kw_only=True):
     """The first frame of a connection that has a token; within ``limits.helloSeconds``."""
 
     token: Annotated[str, Meta(min_length=1, max_length=4000)]
@@ -42,7 +42,7 @@ class Hello(Tagged, tag="hello", kw_only=True):
     client: ClientInfo
 
 
-class Do(Tagged, tag="do", kw_only=True):
+class Do(Tagged, tag="do", frozen=True, kw_only=True):
     """A command. ``seen`` is the last seq the client holds: it had the hash of every seed up to ``seen + 64``."""
 
     id: CommandId
@@ -50,20 +50,20 @@ class Do(Tagged, tag="do", kw_only=True):
     cmd: Command
 
 
-class Withdraw(Tagged, tag="withdraw", kw_only=True):
+class Withdraw(Tagged, tag="withdraw", frozen=True, kw_only=True):
     """Did it happen? Answered with the ``ack`` of ``id``; otherwise the id is taken so that it never will."""
 
     id: CommandId
 
 
-class Preview(Tagged, tag="preview", kw_only=True):
+class Preview(Tagged, tag="preview", frozen=True, kw_only=True):
     """What would apply and with what chance. Nothing is logged and no die is drawn."""
 
     id: CommandId
     check: RollCheck
 
 
-class History(Tagged, tag="history", kw_only=True):
+class History(Tagged, tag="history", frozen=True, kw_only=True):
     """Commits as this viewer may see them, newest last: the ``limit`` before ``before``, or after ``after``."""
 
     id: CommandId
@@ -72,14 +72,14 @@ class History(Tagged, tag="history", kw_only=True):
     limit: Annotated[int, Meta(ge=1, le=200)] = 50
 
 
-class Proof(Tagged, tag="proof", kw_only=True):
+class Proof(Tagged, tag="proof", frozen=True, kw_only=True):
     """The bytes, salts and seeds of one commit that this viewer may read, and bare hashes of the rest."""
 
     id: CommandId
     seq: Annotated[int, Meta(ge=1, le=2**53)]
 
 
-class Renew(Tagged, tag="renew", kw_only=True):
+class Renew(Tagged, tag="renew", frozen=True, kw_only=True):
     """A fresh token for its own holder, from half of its life on."""
 
     id: CommandId

@@ -4,12 +4,14 @@
 """
 
 from enum import IntEnum, StrEnum
+from typing import Self
 
 
 class Code(StrEnum):
     """Why something was not done. The text beside each is its meaning and the fallback sentence's gist."""
 
-    def __new__(cls, value: str, meaning: str) -> "Code":
+    def __new__(cls, value: str, meaning: str) -> Self:
+        """A code is its string; the meaning comes along."""
         member = str.__new__(cls, value)
         member._value_ = value
         member.meaning = meaning
@@ -77,7 +79,8 @@ class Code(StrEnum):
 class Close(IntEnum):
     """Websocket close codes of the bridge, with the reason a person reads."""
 
-    def __new__(cls, value: int, reason: str) -> "Close":
+    def __new__(cls, value: int, reason: str) -> Self:
+        """A close code is its number; the reason comes along."""
         member = int.__new__(cls, value)
         member._value_ = value
         member.reason = reason

@@ -4,12 +4,30 @@ from typing import Annotated
 
 from msgspec import UNSET, Meta, UnsetType
 
-from .base import ActorId, CheckId, Count, DeviceId, GrantId, HttpOrigin, Key, Label, Mode, Name, Note, Role, Scalar, Side, Sign, SourceId, Tagged, UserId
+from .base import (
+    ActorId,
+    CheckId,
+    DeviceId,
+    GrantId,
+    HttpOrigin,
+    Key,
+    Label,
+    Mode,
+    Name,
+    Note,
+    Role,
+    Scalar,
+    Side,
+    Sign,
+    SourceId,
+    Tagged,
+    UserId,
+)
 from .checks import AdHoc, Numbers, SourceClaim
 from .grants import Expiry, GrantSource, Scope
 
 
-class RollCheck(Tagged, kw_only=True):
+class RollCheck(Tagged, frozen=True, kw_only=True):
     """Roll one check for each actor, against each target. One commit, whatever the number.
 
     Either ``actors`` or ``adHoc``. ``off`` lists sources of the table that do not apply this time (a GM's word).
@@ -28,7 +46,7 @@ class RollCheck(Tagged, kw_only=True):
     ad_hoc: AdHoc | None = None
 
 
-class Choose(Tagged, kw_only=True):
+class Choose(Tagged, frozen=True, kw_only=True):
     """Take a choice that a check offers."""
 
     check: CheckId
@@ -36,14 +54,14 @@ class Choose(Tagged, kw_only=True):
     args: Annotated[dict[Key, Scalar], Meta(max_length=8)] = {}
 
 
-class Act(Tagged, kw_only=True):
+class Act(Tagged, frozen=True, kw_only=True):
     """Make a table move of the ruleset (one of ``welcome.ruleset.verbs``)."""
 
     verb: Key
     args: Annotated[dict[Key, Scalar], Meta(max_length=16)] = {}
 
 
-class SyncActor(Tagged, kw_only=True):
+class SyncActor(Tagged, frozen=True, kw_only=True):
     """Create an actor or bring its name, side, owners and numbers up to date. Fields left out stay as they are."""
 
     actor: ActorId
@@ -53,13 +71,13 @@ class SyncActor(Tagged, kw_only=True):
     numbers: Numbers | UnsetType = UNSET
 
 
-class RemoveActor(Tagged, kw_only=True):
+class RemoveActor(Tagged, frozen=True, kw_only=True):
     """Forget an actor with its grants and conditions. Its rolls stay in the log."""
 
     actor: ActorId
 
 
-class Grant(Tagged, kw_only=True):
+class Grant(Tagged, frozen=True, kw_only=True):
     """Give actors a Boon or a Bane with a reason. The same one again changes nothing."""
 
     actors: Annotated[tuple[ActorId, ...], Meta(min_length=1, max_length=64)]
@@ -71,19 +89,19 @@ class Grant(Tagged, kw_only=True):
     note: Note = ""
 
 
-class RevokeGrant(Tagged, kw_only=True):
+class RevokeGrant(Tagged, frozen=True, kw_only=True):
     """Take a grant back, by its id."""
 
     grant: GrantId
 
 
-class SetOptions(Tagged, kw_only=True):
+class SetOptions(Tagged, frozen=True, kw_only=True):
     """Choose readings of the rules for this table, from now on. Only the options named change."""
 
     options: Annotated[dict[Key, Scalar | None], Meta(min_length=1, max_length=64)]
 
 
-class Invite(Tagged, kw_only=True):
+class Invite(Tagged, frozen=True, kw_only=True):
     """Give a person a token for this table. The token comes back on the asking connection only (``minted``)."""
 
     user: UserId
@@ -93,16 +111,23 @@ class Invite(Tagged, kw_only=True):
     origin: HttpOrigin | None = None
 
 
-class RevokeAccess(Tagged, kw_only=True):
+class RevokeAccess(Tagged, frozen=True, kw_only=True):
     """Refuse every token of a person (or of one device) that was issued before now, at once."""
 
     user: UserId
     device: DeviceId | None = None
 
 
-Command = (
-    RollCheck | Choose | Act | SyncActor | RemoveActor | Grant | RevokeGrant | SetOptions | Invite | RevokeAccess
-)
+Command = RollCheck | Choose | Act | SyncActor | RemoveActor | Grant | RevokeGrant | SetOptions | Invite | RevokeAccess
 COMMANDS: tuple[type[Tagged], ...] = (
-    RollCheck, Choose, Act, SyncActor, RemoveActor, Grant, RevokeGrant, SetOptions, Invite, RevokeAccess,
+    RollCheck,
+    Choose,
+    Act,
+    SyncActor,
+    RemoveActor,
+    Grant,
+    RevokeGrant,
+    SetOptions,
+    Invite,
+    RevokeAccess,
 )

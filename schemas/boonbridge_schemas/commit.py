@@ -12,7 +12,7 @@ from .commands import Command
 from .events import Event
 
 
-class Header(Record, kw_only=True):
+class Header(Record, frozen=True, kw_only=True):
     """What everybody may know of a commit. ``seedHash`` is the promise for commit ``seq + 64``."""
 
     format: Annotated[int, Meta(ge=1)]
@@ -25,7 +25,7 @@ class Header(Record, kw_only=True):
     seed_hash: Hex
 
 
-class Part(Record, kw_only=True):
+class Part(Record, frozen=True, kw_only=True):
     """What one group of readers may know of a commit. ``options``: the readings in force that are not the default."""
 
     id: SystemId
@@ -35,7 +35,7 @@ class Part(Record, kw_only=True):
     options: dict[Key, Scalar | None] = {}
 
 
-class RawPart(Record, forbid_unknown_fields=False, kw_only=True):
+class RawPart(Record, forbid_unknown_fields=False, frozen=True, kw_only=True):
     """A part whose events are passed on without being decoded (live frames, catch-up, history)."""
 
     id: SystemId

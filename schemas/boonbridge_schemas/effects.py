@@ -7,7 +7,7 @@ stored deferred: it changes nothing until it is settled.
 from .base import ActorId, Count, Key, Label, Sign, Small, Tagged
 
 
-class ResourceChanged(Tagged, kw_only=True):
+class ResourceChanged(Tagged, frozen=True, kw_only=True):
     """A shared resource (``pool``) moved. ``applied`` differs from ``asked`` where a cap or an empty pool bit."""
 
     resource: Key
@@ -16,7 +16,7 @@ class ResourceChanged(Tagged, kw_only=True):
     reason: Key
 
 
-class ConditionChanged(Tagged, kw_only=True):
+class ConditionChanged(Tagged, frozen=True, kw_only=True):
     """A condition of an actor gained (``change`` > 0) or lost stacks; ``now`` is what stands afterwards."""
 
     actor: ActorId
@@ -26,21 +26,21 @@ class ConditionChanged(Tagged, kw_only=True):
     until: Key | None = None
 
 
-class LockSet(Tagged, kw_only=True):
+class LockSet(Tagged, frozen=True, kw_only=True):
     """The same action may not be tried again until the fiction changes (A-24). Empty action: nothing is locked."""
 
     actor: ActorId
     action: Label
 
 
-class DieBought(Tagged, kw_only=True):
+class DieBought(Tagged, frozen=True, kw_only=True):
     """A die was added to the check for the price named by the ``ResourceChanged`` before it."""
 
     sides: Count
     face: Count
 
 
-class ChanceGranted(Tagged, kw_only=True):
+class ChanceGranted(Tagged, frozen=True, kw_only=True):
     """A one-use Boon or Bane for the next check of ``to`` (D-21)."""
 
     to: ActorId
@@ -48,7 +48,7 @@ class ChanceGranted(Tagged, kw_only=True):
     uses: Count = 1
 
 
-class OnCritApplied(Tagged, kw_only=True):
+class OnCritApplied(Tagged, frozen=True, kw_only=True):
     """What the criticals of an attack do: ``times`` criticals, ``amount`` in all (B-21, B-23)."""
 
     name: Label
@@ -56,9 +56,11 @@ class OnCritApplied(Tagged, kw_only=True):
     amount: Count
 
 
-class DutyNoted(Tagged, kw_only=True):
-    """Somebody at the table owes the fiction something: ``consequence``, ``extra_benefit``,
-    ``serious_complication`` (A) or ``severe_consequence`` (D)."""
+class DutyNoted(Tagged, frozen=True, kw_only=True):
+    """Somebody at the table owes the fiction something.
+
+    ``duty``: ``consequence``, ``extra_benefit``, ``serious_complication`` (A) or ``severe_consequence`` (D).
+    """
 
     duty: Key
 

@@ -5,7 +5,7 @@ from .checks import Numbers, PendingCheck
 from .grants import GrantRecord, HeldCondition
 
 
-class ActorEntry(Record, kw_only=True):
+class ActorEntry(Record, frozen=True, kw_only=True):
     """``actor/ID``. ``numbers`` is absent where this viewer may not see them."""
 
     id: ActorId
@@ -15,21 +15,21 @@ class ActorEntry(Record, kw_only=True):
     numbers: Numbers | None = None
 
 
-class GrantsEntry(Record, kw_only=True):
+class GrantsEntry(Record, frozen=True, kw_only=True):
     """``grants/ACTOR``: the Boons and Banes that stand on an actor."""
 
     actor: ActorId
     grants: tuple[GrantRecord, ...]
 
 
-class ConditionsEntry(Record, kw_only=True):
+class ConditionsEntry(Record, frozen=True, kw_only=True):
     """``conditions/ACTOR``."""
 
     actor: ActorId
     conditions: tuple[HeldCondition, ...]
 
 
-class PoolEntry(Record, kw_only=True):
+class PoolEntry(Record, frozen=True, kw_only=True):
     """``pool``: a shared resource, ``held`` now and ``gained`` this session, with its cap."""
 
     held: int
@@ -37,20 +37,25 @@ class PoolEntry(Record, kw_only=True):
     cap: int
 
 
-class OptionsEntry(Record, kw_only=True):
+class OptionsEntry(Record, frozen=True, kw_only=True):
     """``options``: every option of the table with its value."""
 
     options: dict[Key, Scalar | None]
 
 
-class PersonEntry(Record, kw_only=True):
+class PersonEntry(Record, frozen=True, kw_only=True):
     """``person/USER``: who may take part. Names come with ``presence``."""
 
     id: UserId
     role: Role
 
 
-
 ENTRIES: tuple[type[Record], ...] = (
-    ActorEntry, GrantsEntry, ConditionsEntry, PendingCheck, PoolEntry, OptionsEntry, PersonEntry,
+    ActorEntry,
+    GrantsEntry,
+    ConditionsEntry,
+    PendingCheck,
+    PoolEntry,
+    OptionsEntry,
+    PersonEntry,
 )

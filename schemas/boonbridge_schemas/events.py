@@ -31,7 +31,7 @@ from .effects import Effect
 from .grants import GrantRecord, HeldCondition
 
 
-class TableOpened(Tagged, kw_only=True):
+class TableOpened(Tagged, frozen=True, kw_only=True):
     """The first commit. ``seedHashes`` promise the seeds of the 64 commits that follow."""
 
     title: Name
@@ -40,7 +40,7 @@ class TableOpened(Tagged, kw_only=True):
     taped: bool = False
 
 
-class LadderRestarted(Tagged, kw_only=True):
+class LadderRestarted(Tagged, frozen=True, kw_only=True):
     """A new epoch with a new key begins; seeds shown before are never served again."""
 
     epoch: int
@@ -48,19 +48,19 @@ class LadderRestarted(Tagged, kw_only=True):
     seed_hashes: Annotated[tuple[Hex, ...], Meta(min_length=64, max_length=64)]
 
 
-class OptionsSet(Tagged, kw_only=True):
+class OptionsSet(Tagged, frozen=True, kw_only=True):
     """Readings of the rules chosen for this table, from now on."""
 
     options: dict[Key, Scalar | None]
 
 
-class Withdrawn(Tagged, kw_only=True):
+class Withdrawn(Tagged, frozen=True, kw_only=True):
     """Its sender gave this command id up before it was decided; a late copy of it is refused."""
 
     command: SystemId
 
 
-class Invited(Tagged, kw_only=True):
+class Invited(Tagged, frozen=True, kw_only=True):
     """A person may take part. Names live beside the log."""
 
     user: UserId
@@ -68,20 +68,20 @@ class Invited(Tagged, kw_only=True):
     device: DeviceId = "browser"
 
 
-class AccessRevoked(Tagged, kw_only=True):
+class AccessRevoked(Tagged, frozen=True, kw_only=True):
     """Tokens of this person (or device) issued before this commit are refused."""
 
     user: UserId
     device: DeviceId | None = None
 
 
-class OriginAdded(Tagged, kw_only=True):
+class OriginAdded(Tagged, frozen=True, kw_only=True):
     """Pages of this origin may connect."""
 
     origin: HttpOrigin
 
 
-class ActorSynced(Tagged, kw_only=True):
+class ActorSynced(Tagged, frozen=True, kw_only=True):
     """Name, side and owners of an actor; public."""
 
     actor: ActorId
@@ -90,27 +90,33 @@ class ActorSynced(Tagged, kw_only=True):
     owners: tuple[UserId, ...]
 
 
-class NumbersSet(Tagged, kw_only=True):
+class NumbersSet(Tagged, frozen=True, kw_only=True):
     """Numbers and attacks of an actor: in part ``all`` for the party and for what a player owns, else for GMs."""
 
     actor: ActorId
     numbers: Numbers
 
 
-class ActorRemoved(Tagged, kw_only=True):
+class ActorRemoved(Tagged, frozen=True, kw_only=True):
+    """An actor is forgotten, with its grants and conditions. Its rolls stay in the log."""
+
     actor: ActorId
 
 
-class Granted(Tagged, kw_only=True):
+class Granted(Tagged, frozen=True, kw_only=True):
+    """A Boon or a Bane stands on an actor from now on."""
+
     grant: GrantRecord
 
 
-class GrantRevoked(Tagged, kw_only=True):
+class GrantRevoked(Tagged, frozen=True, kw_only=True):
+    """A Boon or a Bane was taken back."""
+
     actor: ActorId
     grant: GrantId
 
 
-class GrantSpent(Tagged, kw_only=True):
+class GrantSpent(Tagged, frozen=True, kw_only=True):
     """A one-use grant went with the first logged roll in its scope, counted or not (B-14: hit or miss)."""
 
     actor: ActorId
@@ -118,20 +124,22 @@ class GrantSpent(Tagged, kw_only=True):
     check: CheckId
 
 
-class ConditionSet(Tagged, kw_only=True):
+class ConditionSet(Tagged, frozen=True, kw_only=True):
     """An actor has this condition now, as given: it replaces what the actor had of it from the same giver."""
 
     actor: ActorId
     condition: HeldCondition
 
 
-class ConditionCleared(Tagged, kw_only=True):
+class ConditionCleared(Tagged, frozen=True, kw_only=True):
+    """An actor no longer has this condition from ``by`` (null: from anybody)."""
+
     actor: ActorId
     key: Key
     by: ActorId | None = None
 
 
-class CheckRolled(Tagged, kw_only=True):
+class CheckRolled(Tagged, frozen=True, kw_only=True):
     """One check of one actor against at most one target, complete: every die, every source, every effect.
 
     ``deferred``: the check was not public, so ``effects`` have changed nothing yet.
@@ -148,7 +156,7 @@ class CheckRolled(Tagged, kw_only=True):
     deferred: bool = False
 
 
-class CheckNoted(Tagged, kw_only=True):
+class CheckNoted(Tagged, frozen=True, kw_only=True):
     """To the roller of a blind check: that it was made, and its name. Nothing else."""
 
     check: CheckId
@@ -158,7 +166,7 @@ class CheckNoted(Tagged, kw_only=True):
     action: Label = ""
 
 
-class TargetFixed(Tagged, kw_only=True):
+class TargetFixed(Tagged, frozen=True, kw_only=True):
     """The number a check was compared with, for those who may know it."""
 
     check: CheckId
@@ -166,7 +174,7 @@ class TargetFixed(Tagged, kw_only=True):
     odds: Odds | None = None
 
 
-class Chosen(Tagged, kw_only=True):
+class Chosen(Tagged, frozen=True, kw_only=True):
     """A choice after a check was taken. ``auto``: nobody had to, it was the only legal one or the default.
 
     ``result`` is the whole result as it stands now, where dice were added; the earlier one is in the log.
@@ -182,7 +190,7 @@ class Chosen(Tagged, kw_only=True):
     deferred: bool = False
 
 
-class Acted(Tagged, kw_only=True):
+class Acted(Tagged, frozen=True, kw_only=True):
     """A verb of the ruleset was used at the table."""
 
     verb: Key
@@ -191,12 +199,46 @@ class Acted(Tagged, kw_only=True):
 
 
 Event = (
-    TableOpened | LadderRestarted | OptionsSet | Withdrawn | Invited | AccessRevoked | OriginAdded | ActorSynced
-    | NumbersSet | ActorRemoved | Granted | GrantRevoked | GrantSpent | ConditionSet | ConditionCleared | CheckRolled
-    | CheckNoted | TargetFixed | Chosen | Acted
+    TableOpened
+    | LadderRestarted
+    | OptionsSet
+    | Withdrawn
+    | Invited
+    | AccessRevoked
+    | OriginAdded
+    | ActorSynced
+    | NumbersSet
+    | ActorRemoved
+    | Granted
+    | GrantRevoked
+    | GrantSpent
+    | ConditionSet
+    | ConditionCleared
+    | CheckRolled
+    | CheckNoted
+    | TargetFixed
+    | Chosen
+    | Acted
 )
 EVENTS: tuple[type[Tagged], ...] = (
-    TableOpened, LadderRestarted, OptionsSet, Withdrawn, Invited, AccessRevoked, OriginAdded, ActorSynced, NumbersSet,
-    ActorRemoved, Granted, GrantRevoked, GrantSpent, ConditionSet, ConditionCleared, CheckRolled, CheckNoted,
-    TargetFixed, Chosen, Acted,
+    TableOpened,
+    LadderRestarted,
+    OptionsSet,
+    Withdrawn,
+    Invited,
+    AccessRevoked,
+    OriginAdded,
+    ActorSynced,
+    NumbersSet,
+    ActorRemoved,
+    Granted,
+    GrantRevoked,
+    GrantSpent,
+    ConditionSet,
+    ConditionCleared,
+    CheckRolled,
+    CheckNoted,
+    TargetFixed,
+    Chosen,
+    Acted,
 )

@@ -7,14 +7,14 @@ from msgspec import Meta
 from .base import Key, Label, Name, Note, Record, Scalar, Sign, Small
 
 
-class Option(Record, kw_only=True):
+class Option(Record, frozen=True, kw_only=True):
     """One value of a list, with its word."""
 
     value: Scalar | None
     label: Label
 
 
-class ParamSpec(Record, kw_only=True):
+class ParamSpec(Record, frozen=True, kw_only=True):
     """A parameter of a check.
 
     kind: ``integer`` (a number, maybe with a ``ladder`` of named values), ``die`` (one of ``choices``), ``number``
@@ -37,7 +37,7 @@ class ParamSpec(Record, kw_only=True):
     help: Note = ""
 
 
-class CheckSpec(Record, kw_only=True):
+class CheckSpec(Record, frozen=True, kw_only=True):
     """A kind of check. ``targets``: ``none``, or ``optional``/``required`` where it is rolled against somebody."""
 
     key: Key
@@ -49,7 +49,7 @@ class CheckSpec(Record, kw_only=True):
     help: Note = ""
 
 
-class NumberSpec(Record, kw_only=True):
+class NumberSpec(Record, frozen=True, kw_only=True):
     """A number of an actor that the form asks for. ``group``: any number of entries ``key.slug`` with own words."""
 
     key: Key
@@ -64,7 +64,7 @@ class NumberSpec(Record, kw_only=True):
     help: Note = ""
 
 
-class OptionSpec(Record, kw_only=True):
+class OptionSpec(Record, frozen=True, kw_only=True):
     """A named reading of the rules. Either one of ``values`` or an integer from ``min`` to ``max``."""
 
     key: Key
@@ -77,7 +77,7 @@ class OptionSpec(Record, kw_only=True):
     help: Note = ""
 
 
-class Circumstance(Record, kw_only=True):
+class Circumstance(Record, frozen=True, kw_only=True):
     """A ready-made reason for a Boon or a Bane. ``proposed``: our wording, not the rules'."""
 
     id: Key
@@ -87,7 +87,7 @@ class Circumstance(Record, kw_only=True):
     example: Note = ""
 
 
-class ConditionSpec(Record, kw_only=True):
+class ConditionSpec(Record, frozen=True, kw_only=True):
     """A named state of an actor. ``counted``: it has an amount."""
 
     key: Key
@@ -97,7 +97,7 @@ class ConditionSpec(Record, kw_only=True):
     help: Note = ""
 
 
-class VerbSpec(Record, kw_only=True):
+class VerbSpec(Record, frozen=True, kw_only=True):
     """A table move of this game (``Act``)."""
 
     key: Key
@@ -106,7 +106,7 @@ class VerbSpec(Record, kw_only=True):
     who: Literal["gm", "player"] = "gm"
 
 
-class OutcomeWord(Record, kw_only=True):
+class OutcomeWord(Record, frozen=True, kw_only=True):
     """How an outcome is called and how it feels; ``tone`` chooses colour and icon of the verdict."""
 
     key: Key
@@ -114,7 +114,7 @@ class OutcomeWord(Record, kw_only=True):
     tone: Literal["critical", "success", "failure", "worst"]
 
 
-class RoleWord(Record, kw_only=True):
+class RoleWord(Record, frozen=True, kw_only=True):
     """What a die in this game is called under its face."""
 
     key: Key
@@ -122,7 +122,7 @@ class RoleWord(Record, kw_only=True):
     sign: Sign | None = None
 
 
-class RulesetInfo(Record, kw_only=True):
+class RulesetInfo(Record, frozen=True, kw_only=True):
     """Everything a client needs to know of a game."""
 
     id: Key

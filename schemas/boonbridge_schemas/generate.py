@@ -49,9 +49,7 @@ def check(schemas: Path, files: to_json.Files) -> list[str]:
             continue
         have = path.read_text(encoding="utf-8")
         if have != wanted:
-            lines = list(
-                difflib.unified_diff(have.splitlines(), wanted.splitlines(), "committed", "generated", n=1, lineterm="")
-            )
+            lines = list(difflib.unified_diff(have.splitlines(), wanted.splitlines(), "committed", "generated", n=1, lineterm=""))
             more = [f"... {len(lines) - SHOWN} more lines"] if len(lines) > SHOWN else []
             said.append("\n    ".join([f"schemas/{name}: differs", *lines[:SHOWN], *more]))
     return said

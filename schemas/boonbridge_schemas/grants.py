@@ -7,7 +7,7 @@ from msgspec import Meta
 from .base import ActorId, Count, GrantId, Key, Label, Name, Note, Record, Sign, SourceId, UserId
 
 
-class GrantSource(Record, kw_only=True):
+class GrantSource(Record, frozen=True, kw_only=True):
     """Where it comes from. ``id`` is the stacking key of the rules, ``label`` what people read."""
 
     id: SourceId
@@ -16,7 +16,7 @@ class GrantSource(Record, kw_only=True):
     origin: Label = ""
 
 
-class Scope(Record, kw_only=True):
+class Scope(Record, frozen=True, kw_only=True):
     """Which rolls it applies to: the bearer's own, or rolls against the bearer. An empty list means any.
 
     ``reach``: ``roll`` covers the whole roll, ``target`` each target by itself.
@@ -32,7 +32,7 @@ class Scope(Record, kw_only=True):
     reach: Literal["roll", "target"] = "target"
 
 
-class Expiry(Record, kw_only=True):
+class Expiry(Record, frozen=True, kw_only=True):
     """When it ends. ``actor`` names whose turn, for the two turn clocks."""
 
     when: Literal[
@@ -41,7 +41,7 @@ class Expiry(Record, kw_only=True):
     actor: ActorId | None = None
 
 
-class GrantRecord(Record, kw_only=True):
+class GrantRecord(Record, frozen=True, kw_only=True):
     """A grant as it stands in the state and in the log."""
 
     id: GrantId
@@ -55,7 +55,7 @@ class GrantRecord(Record, kw_only=True):
     note: Note = ""
 
 
-class HeldCondition(Record, kw_only=True):
+class HeldCondition(Record, frozen=True, kw_only=True):
     """A condition of an actor. ``by`` and ``by_side`` say who set it where that matters (B-11)."""
 
     key: Key

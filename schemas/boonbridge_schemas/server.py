@@ -28,7 +28,7 @@ from .events import Event
 from .game import RulesetInfo
 
 
-class Limits(Record, kw_only=True):
+class Limits(Record, frozen=True, kw_only=True):
     """Every limit of the wire in one place. Times in seconds, sizes in bytes, rates per second."""
 
     frame_in: int = 16 * 1024
@@ -57,7 +57,7 @@ class Limits(Record, kw_only=True):
     seeds_ahead: int = 64
 
 
-class Entry(Record, kw_only=True):
+class Entry(Record, frozen=True, kw_only=True):
     """One entry of the table's state as this viewer sees it. ``null``: it is gone.
 
     Keys: ``table``, ``options``, ``actor/ID``, ``grants/ACTOR``, ``conditions/ACTOR``, ``check/ID``, ``people``,
@@ -68,14 +68,14 @@ class Entry(Record, kw_only=True):
     value: Any
 
 
-class RawEntry(Record, kw_only=True):
+class RawEntry(Record, frozen=True, kw_only=True):
     """An entry whose value is already encoded."""
 
     key: str
     value: Raw
 
 
-class Paired(Tagged, tag="paired", kw_only=True):
+class Paired(Tagged, tag="paired", frozen=True, kw_only=True):
     """The answer to ``pair``: to the asking connection alone."""
 
     id: CommandId
@@ -86,7 +86,7 @@ class Paired(Tagged, tag="paired", kw_only=True):
     expires_at: Moment
 
 
-class Minted(Tagged, tag="minted", kw_only=True):
+class Minted(Tagged, tag="minted", frozen=True, kw_only=True):
     """The answer to ``renew`` and ``Invite``: to the asking connection alone."""
 
     id: CommandId
@@ -97,7 +97,7 @@ class Minted(Tagged, tag="minted", kw_only=True):
     expires_at: Moment
 
 
-class Welcome(Tagged, tag="welcome", kw_only=True):
+class Welcome(Tagged, tag="welcome", frozen=True, kw_only=True):
     """``from`` is null: drop everything held, ``state`` follows, ``reset`` says why. Otherwise frames follow after it."""
 
     table: TableId
@@ -119,17 +119,19 @@ class Welcome(Tagged, tag="welcome", kw_only=True):
     bridge: str
 
 
-class State(Tagged, tag="state", kw_only=True):
+class State(Tagged, tag="state", frozen=True, kw_only=True):
     """Entries of the table as this viewer sees it, until ``caughtUp``."""
 
     entries: tuple[Entry, ...]
 
 
-class RawState(Tagged, tag="state", kw_only=True):
+class RawState(Tagged, tag="state", frozen=True, kw_only=True):
+    """``State`` whose entries are already encoded."""
+
     entries: tuple[RawEntry, ...]
 
 
-class Logged(Tagged, tag="logged", kw_only=True):
+class Logged(Tagged, tag="logged", frozen=True, kw_only=True):
     """The parts of one commit that this viewer may read, and the entries of his state that it changed.
 
     ``id`` and ``by`` come with any readable part; ``seeds`` has the seed of each readable part that is not empty;
@@ -148,7 +150,7 @@ class Logged(Tagged, tag="logged", kw_only=True):
     catchup: bool = False
 
 
-class RawLogged(Tagged, tag="logged", kw_only=True):
+class RawLogged(Tagged, tag="logged", frozen=True, kw_only=True):
     """``Logged`` whose events and entries are already encoded."""
 
     seq: Seq
@@ -163,7 +165,7 @@ class RawLogged(Tagged, tag="logged", kw_only=True):
     catchup: bool = False
 
 
-class Hidden(Tagged, tag="hidden", kw_only=True):
+class Hidden(Tagged, tag="hidden", frozen=True, kw_only=True):
     """A commit of which this viewer may read nothing; it changes nothing he is shown."""
 
     seq: Seq
@@ -171,13 +173,13 @@ class Hidden(Tagged, tag="hidden", kw_only=True):
     seed_hash: Hex
 
 
-class CaughtUp(Tagged, tag="caughtUp", kw_only=True):
+class CaughtUp(Tagged, tag="caughtUp", frozen=True, kw_only=True):
     """Live from here."""
 
     head: Seq
 
 
-class Ack(Tagged, tag="ack", kw_only=True):
+class Ack(Tagged, tag="ack", frozen=True, kw_only=True):
     """On disk as commit ``seq``. ``changed: false``: nothing to do, no commit; ``seq`` is the head then."""
 
     id: CommandId
@@ -185,7 +187,7 @@ class Ack(Tagged, tag="ack", kw_only=True):
     changed: bool = True
 
 
-class Refused(Tagged, tag="refused", kw_only=True):
+class Refused(Tagged, tag="refused", frozen=True, kw_only=True):
     """Not done, nothing stored. ``code`` is one of ``codes.Code``; ``message`` the English fallback."""
 
     code: str
@@ -195,7 +197,7 @@ class Refused(Tagged, tag="refused", kw_only=True):
     retry_after_ms: int | None = None
 
 
-class DieSpec(Record, kw_only=True):
+class DieSpec(Record, frozen=True, kw_only=True):
     """A die that would be rolled."""
 
     role: Key
@@ -203,7 +205,7 @@ class DieSpec(Record, kw_only=True):
     count: int = 1
 
 
-class PreviewRow(Record, kw_only=True):
+class PreviewRow(Record, frozen=True, kw_only=True):
     """What would apply to one actor against one target. ``curve`` instead of ``odds`` where the target is hidden."""
 
     actor: ActorId | None = None
@@ -221,7 +223,7 @@ class PreviewRow(Record, kw_only=True):
     curve: tuple[TotalChance, ...] | None = None
 
 
-class Previewed(Tagged, tag="previewed", kw_only=True):
+class Previewed(Tagged, tag="previewed", frozen=True, kw_only=True):
     """The answer to ``preview``, true as of commit ``seen``."""
 
     id: CommandId
@@ -229,7 +231,7 @@ class Previewed(Tagged, tag="previewed", kw_only=True):
     rows: tuple[PreviewRow, ...]
 
 
-class Page(Tagged, tag="page", kw_only=True):
+class Page(Tagged, tag="page", frozen=True, kw_only=True):
     """The answer to ``history``, oldest first. ``more``: there is more in that direction."""
 
     id: CommandId
@@ -237,13 +239,15 @@ class Page(Tagged, tag="page", kw_only=True):
     more: bool
 
 
-class RawPage(Tagged, tag="page", kw_only=True):
+class RawPage(Tagged, tag="page", frozen=True, kw_only=True):
+    """``Page`` whose commits are already encoded."""
+
     id: CommandId
     commits: tuple[Raw, ...]
     more: bool
 
 
-class ProvenPart(Record, kw_only=True):
+class ProvenPart(Record, frozen=True, kw_only=True):
     """A readable part has ``bytes``, ``salt`` and ``seed``; any other only its leaf and the hash of its seed."""
 
     bytes: str | None = None
@@ -253,7 +257,7 @@ class ProvenPart(Record, kw_only=True):
     seed_hash: Hex | None = None
 
 
-class Proven(Tagged, tag="proven", kw_only=True):
+class Proven(Tagged, tag="proven", frozen=True, kw_only=True):
     """Everything to recompute seed, faces and chain of one commit. ``promisedBy`` published its seed hash."""
 
     id: CommandId
@@ -265,7 +269,7 @@ class Proven(Tagged, tag="proven", kw_only=True):
     promised_by: Seq | None
 
 
-class Person(Record, kw_only=True):
+class Person(Record, frozen=True, kw_only=True):
     """Somebody at the table."""
 
     id: UserId
@@ -274,13 +278,13 @@ class Person(Record, kw_only=True):
     online: bool
 
 
-class Presence(Tagged, tag="presence", kw_only=True):
+class Presence(Tagged, tag="presence", frozen=True, kw_only=True):
     """Who is here."""
 
     users: tuple[Person, ...]
 
 
-class Bye(Tagged, tag="bye", kw_only=True):
+class Bye(Tagged, tag="bye", frozen=True, kw_only=True):
     """Before the server closes the connection, with the same code and reason."""
 
     code: int
@@ -289,9 +293,21 @@ class Bye(Tagged, tag="bye", kw_only=True):
 
 
 ServerFrame = (
-    Paired | Minted | Welcome | State | Logged | Hidden | CaughtUp | Ack | Refused | Previewed | Page | Proven
-    | Presence | Bye
+    Paired | Minted | Welcome | State | Logged | Hidden | CaughtUp | Ack | Refused | Previewed | Page | Proven | Presence | Bye
 )
 SERVER_FRAMES: tuple[type[Tagged], ...] = (
-    Paired, Minted, Welcome, State, Logged, Hidden, CaughtUp, Ack, Refused, Previewed, Page, Proven, Presence, Bye,
+    Paired,
+    Minted,
+    Welcome,
+    State,
+    Logged,
+    Hidden,
+    CaughtUp,
+    Ack,
+    Refused,
+    Previewed,
+    Page,
+    Proven,
+    Presence,
+    Bye,
 )

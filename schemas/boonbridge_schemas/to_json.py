@@ -22,10 +22,34 @@ REF = "#/$defs/{name}"
 
 VALUES: Mapping[str, Any] = {
     name: getattr(base, name)
-    for name in (
-        "CommandId SystemId TableId UserId DeviceId ActorId CheckId SourceId GrantId Key HttpOrigin Label Name Note Seq "
-        "Moment Small Count Hex Chance Scalar Role Mode Side Sign PartName"
-    ).split()
+    for name in [
+        "CommandId",
+        "SystemId",
+        "TableId",
+        "UserId",
+        "DeviceId",
+        "ActorId",
+        "CheckId",
+        "SourceId",
+        "GrantId",
+        "Key",
+        "HttpOrigin",
+        "Label",
+        "Name",
+        "Note",
+        "Seq",
+        "Moment",
+        "Small",
+        "Count",
+        "Hex",
+        "Chance",
+        "Scalar",
+        "Role",
+        "Mode",
+        "Side",
+        "Sign",
+        "PartName",
+    ]
 }
 UNIONS: Mapping[str, Any] = {
     "ClientFrame": client.ClientFrame,
@@ -122,7 +146,5 @@ def _readable(value: Any, camel: Mapping[str, str]) -> Any:
         return value
     done = {key: _readable(inner, camel) for key, inner in value.items()}
     if isinstance(value.get("description"), str):
-        done["description"] = re.sub(
-            r"``([^`]+)``", lambda match: f"`{camel.get(match[1], match[1])}`", value["description"]
-        )
+        done["description"] = re.sub(r"``([^`]+)``", lambda match: f"`{camel.get(match[1], match[1])}`", value["description"])
     return done

@@ -859,10 +859,16 @@ export interface NumbersSet {
   actor: ActorId;
   numbers: Numbers;
 }
+/**
+ * An actor is forgotten, with its grants and conditions. Its rolls stay in the log.
+ */
 export interface ActorRemoved {
   t: "ActorRemoved";
   actor: ActorId;
 }
+/**
+ * A Boon or a Bane stands on an actor from now on.
+ */
 export interface Granted {
   t: "Granted";
   grant: GrantRecord;
@@ -881,6 +887,9 @@ export interface GrantRecord {
   by: UserId;
   note?: Note;
 }
+/**
+ * A Boon or a Bane was taken back.
+ */
 export interface GrantRevoked {
   t: "GrantRevoked";
   actor: ActorId;
@@ -914,6 +923,9 @@ export interface HeldCondition {
   fumbled?: Count;
   acted?: boolean;
 }
+/**
+ * An actor no longer has this condition from `by` (null: from anybody).
+ */
 export interface ConditionCleared {
   t: "ConditionCleared";
   actor: ActorId;
@@ -1082,8 +1094,9 @@ export interface OnCritApplied {
   amount: Count;
 }
 /**
- * Somebody at the table owes the fiction something: `consequence`, `extra_benefit`,
- * `serious_complication` (A) or `severe_consequence` (D).
+ * Somebody at the table owes the fiction something.
+ *
+ * `duty`: `consequence`, `extra_benefit`, `serious_complication` (A) or `severe_consequence` (D).
  */
 export interface DutyNoted {
   t: "DutyNoted";
