@@ -7,18 +7,21 @@ Evolution (msgspec's rules): a new field needs a default; a field is never renam
 used once over all frames, commands, events and effects.
 """
 
-from typing import Annotated, Literal
+from typing import Annotated, Literal, dataclass_transform
 
+import msgspec
 from msgspec import Meta, Struct
 
 WIRE_VERSION = "boonbridge.v1"
 LOG_FORMAT = 1
 
 
+@dataclass_transform(frozen_default=True, field_specifiers=(msgspec.field,))
 class Record(Struct, frozen=True, rename="camel", forbid_unknown_fields=True):
     """A value inside a message. Immutable, camelCase on the wire, unknown fields are refused."""
 
 
+@dataclass_transform(frozen_default=True, field_specifiers=(msgspec.field,))
 class Tagged(Struct, frozen=True, rename="camel", forbid_unknown_fields=True, tag_field="t"):
     """A message or event that says its own kind in the field ``t``."""
 

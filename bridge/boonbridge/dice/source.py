@@ -49,7 +49,7 @@ class SeededDice:
         self._command_id = command_id
         self.drawn = 0
 
-    def draw(self, role: str, sides: int) -> int:  # noqa: ARG002 - a role does not change a face
+    def draw(self, role: str, sides: int) -> int:
         """The next face."""
         index = self.drawn
         self.drawn += 1

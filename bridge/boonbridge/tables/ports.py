@@ -3,8 +3,9 @@
 from collections.abc import AsyncIterator, Sequence
 from typing import Protocol
 
-from boonbridge_schemas.base import Role
 from msgspec import Struct
+
+from boonbridge_schemas.base import Role
 
 
 class StoredCommit(Struct, frozen=True, kw_only=True):
@@ -89,8 +90,13 @@ class Tables(Protocol):
         """False where the id is taken."""
         ...
 
-    async def list_tables(self) -> Sequence[TableRow]: ...
-    async def get_table(self, table: str) -> TableRow | None: ...
+    async def list_tables(self) -> Sequence[TableRow]:
+        """All of them, oldest first."""
+        ...
+
+    async def get_table(self, table: str) -> TableRow | None:
+        """One of them, or None."""
+        ...
 
 
 class PairingCode(Struct, frozen=True, kw_only=True):
@@ -112,14 +118,26 @@ class Vault(Protocol):
         """The secret 32 bytes that a table's seeds come from."""
         ...
 
-    async def put_table_key(self, table: str, epoch: int, key: bytes) -> None: ...
+    async def put_table_key(self, table: str, epoch: int, key: bytes) -> None:
+        """Keep the key of a new epoch; a key once kept is never replaced."""
+        ...
+
     async def node_secret(self) -> bytes:
         """The secret that tokens are signed with; made at first use."""
         ...
 
-    async def put_code(self, code: PairingCode) -> None: ...
-    async def codes(self, table: str | None = None) -> Sequence[PairingCode]: ...
-    async def put_person(self, table: str, user: str, name: str) -> None: ...
+    async def put_code(self, code: PairingCode) -> None:
+        """Keep a code, or what has become of it; one row per table and hash."""
+        ...
+
+    async def codes(self, table: str | None = None) -> Sequence[PairingCode]:
+        """The codes of one table, or of all."""
+        ...
+
+    async def put_person(self, table: str, user: str, name: str) -> None:
+        """Keep the name of a person; the last one given stands."""
+        ...
+
     async def people(self, table: str) -> dict[str, str]:
         """Names by user id."""
         ...

@@ -1,0 +1,157 @@
+"""From a ``RollCheck`` to the checks it asks for: parameters validated, actors and targets found, roles respected.
+
+Preview and roll both begin here, so that they cannot differ.
+"""
+
+from collections.abc import Iterator, Mapping
+
+from boonbridge.rulesets.base import Actor, Check
+from boonbridge_schemas.base import Key, Role, Scalar, UserId
+from boonbridge_schemas.codes import Code
+from boonbridge_schemas.commands import RollCheck
+from boonbridge_schemas.game import CheckSpec, ParamSpec
+from boonbridge_schemas.refusal import Refusal
+from boonbridge_schemas.server import Limits
+
+from .state import TableState
+
+_LIMITS = Limits()
+
+
+def checks_of(state: TableState, command: RollCheck, user: UserId, role: Role) -> Iterator[tuple[Actor, tuple[Check, ...]]]:
+    """Each actor of the command with its checks, one per target (or one without).
+
+    The checks are validated but not yet ``prepare``d by the ruleset.
+
+    Raises:
+        Refusal: ``roll.*``, ``actor.unknown``, ``spend.*``; before the first pair is given where it concerns all.
+    """
+    spec = state.ruleset.checks.get(command.check)
+    if spec is None:
+        known = ", ".join(state.ruleset.checks)
+        raise Refusal(
+            Code.ROLL_UNKNOWN_CHECK, f"There is no check {command.check!r}; there is {known}.", values={"check": command.check}
+        )
+    _mode(state, command)
+    params = complete(spec.params, command.params)
+    _player_limits(state, command, spec, role)
+    if command.spend_before and not spec.spend_before:
+        raise Refusal(Code.SPEND_NOT_OFFERED)
+    actors = _actors(state, command, user)
+    targets = _targets(state, command, spec)
+    if len(actors) * max(1, len(targets)) > _LIMITS.actors_per_check:
+        raise Refusal(Code.ROLL_TOO_MANY_ROWS, values={"limit": _LIMITS.actors_per_check})
+    marked = role == "player" and getattr(state.options, "player_sources", "marked") == "marked"
+    for actor in actors:
+        yield (
+            actor,
+            tuple(
+                Check(
+                    spec=spec,
+                    actor=actor,
+                    target=target,
+                    targets=command.targets,
+                    params=params,
+                    action=command.action,
+                    mode=command.mode,
+                    claims=command.sources,
+                    off=frozenset(command.off),
+                    by_player=marked,
+                    spend_before=command.spend_before,
+                )
+                for target in (targets or (None,))
+            ),
+        )
+
+
+def set_by_player(state: TableState, command: RollCheck, role: Role) -> tuple[Key, ...]:
+    """The parameters that a player set himself and that cards mark as such (option ``player_difficulty``)."""
+    if role != "player" or getattr(state.options, "player_difficulty", "marked") != "marked":
+        return ()
+    spec = state.ruleset.checks[command.check]
+    return tuple(p.key for p in spec.params if p.difficulty and p.key in command.params)
+
+
+def complete(specs: tuple[ParamSpec, ...], given: Mapping[Key, Scalar]) -> dict[Key, Scalar]:
+    """The parameters with their defaults. Raises ``roll.unknown_parameter``, ``roll.bad_parameter``."""
+    known = {spec.key for spec in specs}
+    for key in given:
+        if key not in known:
+            raise Refusal(Code.ROLL_UNKNOWN_PARAMETER, f"There is no parameter {key!r}.", values={"parameter": key})
+    full: dict[Key, Scalar] = {}
+    for spec in specs:
+        value = given.get(spec.key, spec.default)
+        if value is None:
+            if spec.required:
+                raise Refusal(Code.ROLL_BAD_PARAMETER, f"{spec.label} is missing.", values={"parameter": spec.key})
+            continue
+        full[spec.key] = _checked(spec, value)
+    return full
+
+
+def _checked(spec: ParamSpec, value: Scalar) -> Scalar:
+    if spec.kind == "flag":
+        good = isinstance(value, bool)
+    elif spec.kind in ("integer", "die"):
+        good = isinstance(value, int) and not isinstance(value, bool)
+        good = good and (spec.min is None or value >= spec.min) and (spec.max is None or value <= spec.max)  # type: ignore[operator]
+        good = good and (spec.kind != "die" or not spec.choices or any(c.value == value for c in spec.choices))
+    elif spec.kind == "choice":
+        good = any(c.value == value and type(c.value) is type(value) for c in spec.choices)
+    else:
+        good = isinstance(value, str) and 0 < len(value) <= _LIMITS.label
+    if not good:
+        span = f" from {spec.min} to {spec.max}" if spec.min is not None and spec.max is not None else ""
+        raise Refusal(
+            Code.ROLL_BAD_PARAMETER,
+            f"{spec.label} does not take that value{span and ', only'}{span}.",
+            values={"parameter": spec.key},
+        )
+    return value
+
+
+def _mode(state: TableState, command: RollCheck) -> None:
+    if command.mode != "public" and getattr(state.options, "dice_public", False):
+        raise Refusal(Code.ROLL_MODE, "The dice of this table are public (option dice_public).", values={"mode": command.mode})
+
+
+def _player_limits(state: TableState, command: RollCheck, spec: CheckSpec, role: Role) -> None:
+    if role != "player":
+        return
+    sets_difficulty = any(p.difficulty and p.key in command.params for p in spec.params)
+    if sets_difficulty and getattr(state.options, "player_difficulty", "marked") == "gm_only":
+        raise Refusal(Code.ROLL_DIFFICULTY)
+    if command.sources and getattr(state.options, "player_sources", "marked") == "gm_only":
+        raise Refusal(Code.ROLL_SOURCES)
+
+
+def _actors(state: TableState, command: RollCheck, user: UserId) -> tuple[Actor, ...]:
+    if command.ad_hoc is not None:
+        if command.actors:
+            raise Refusal(Code.ROLL_NO_ACTOR, "Either actors or a name and numbers, not both.")
+        state.ruleset.validate_numbers(command.ad_hoc.numbers)
+        free = command.ad_hoc
+        return (Actor(id=f"adhoc.{user}", name=free.name, side=free.side, numbers=free.numbers, ad_hoc=True),)
+    if not command.actors:
+        raise Refusal(Code.ROLL_NO_ACTOR)
+    if len(set(command.actors)) != len(command.actors):
+        raise Refusal(Code.ROLL_BAD_PARAMETER, "An actor is named twice.", values={"parameter": "actors"})
+    return tuple(known(state, actor) for actor in command.actors)
+
+
+def known(state: TableState, actor: str) -> Actor:
+    """The actor of that id. Raises ``actor.unknown``."""
+    found = state.actors.get(actor)
+    if found is None:
+        raise Refusal(Code.ACTOR_UNKNOWN, values={"actor": actor})
+    return found
+
+
+def _targets(state: TableState, command: RollCheck, spec: CheckSpec) -> tuple[Actor, ...]:
+    if spec.targets == "none" and command.targets:
+        raise Refusal(Code.ROLL_NO_TARGETS, values={"check": spec.key})
+    if spec.targets == "required" and not command.targets:
+        raise Refusal(Code.ROLL_TARGET_NEEDED, values={"check": spec.key})
+    if len(set(command.targets)) != len(command.targets):
+        raise Refusal(Code.ROLL_BAD_PARAMETER, "A target is named twice.", values={"parameter": "targets"})
+    return tuple(known(state, target) for target in command.targets)

@@ -1,0 +1,159 @@
+"""The table's state as a viewer sees it: entries by key, and which keys a commit may have changed.
+
+A client folds nothing; it keeps these entries as given (protocol, section 2).
+"""
+
+from collections.abc import Iterable, Iterator
+
+import msgspec
+
+from boonbridge_schemas.base import Record
+from boonbridge_schemas.checks import PendingCheck
+from boonbridge_schemas.effects import ChanceGranted, ConditionChanged, Effect, LockSet, ResourceChanged
+from boonbridge_schemas.entries import ActorEntry, ConditionsEntry, GrantsEntry, OptionsEntry, PersonEntry
+from boonbridge_schemas.events import (
+    AccessRevoked,
+    Acted,
+    ActorRemoved,
+    ActorSynced,
+    CheckRolled,
+    Chosen,
+    ConditionCleared,
+    ConditionSet,
+    Event,
+    Granted,
+    GrantRevoked,
+    GrantSpent,
+    Invited,
+    NumbersSet,
+    OptionsSet,
+)
+
+from .state import TableState
+from .visibility import Viewer, sees_check, sees_numbers
+
+
+def all_keys(state: TableState) -> Iterator[str]:
+    """The keys of everything that stands at the table, visible or not."""
+    yield "options"
+    yield from state.ruleset.entries(state)
+    for user in state.people:
+        yield f"person/{user}"
+    for actor in state.actors.values():
+        yield f"actor/{actor.id}"
+        if actor.grants:
+            yield f"grants/{actor.id}"
+        if actor.conditions:
+            yield f"conditions/{actor.id}"
+    for check in state.checks:
+        yield f"check/{check}"
+
+
+def touched(before: TableState, after: TableState, events: Iterable[Event]) -> tuple[str, ...]:
+    """The keys whose value the events may have changed, in order, each once."""
+    keys: dict[str, None] = {}
+    for event in events:
+        keys.update(dict.fromkeys(_keys(before, after, event)))
+    return tuple(keys)
+
+
+def _keys(before: TableState, after: TableState, event: Event) -> Iterator[str]:
+    match event:
+        case CheckRolled(rolled=rolled, effects=effects, deferred=deferred):
+            yield f"check/{rolled.check}"
+            # The actor's earlier checks leave the table with this one.
+            for old in before.latest.get(rolled.actor, ()):
+                if old not in after.checks:
+                    yield f"check/{old}"
+            if not deferred:
+                yield from _effect_keys(after, effects)
+        case Chosen(check=check, effects=effects, deferred=deferred):
+            yield f"check/{check}"
+            if not deferred:
+                yield from _effect_keys(after, effects)
+        case Acted(effects=effects):
+            yield from _effect_keys(after, effects)
+        case ActorSynced(actor=actor) | NumbersSet(actor=actor):
+            yield f"actor/{actor}"
+        case ActorRemoved(actor=actor):
+            yield from (f"actor/{actor}", f"grants/{actor}", f"conditions/{actor}")
+            for old in before.latest.get(actor, ()):
+                yield f"check/{old}"
+        case Granted(grant=grant):
+            yield f"grants/{grant.actor}"
+        case GrantRevoked(actor=actor) | GrantSpent(actor=actor):
+            yield f"grants/{actor}"
+        case ConditionSet(actor=actor) | ConditionCleared(actor=actor):
+            yield f"conditions/{actor}"
+        case Invited(user=user) | AccessRevoked(user=user):
+            yield f"person/{user}"
+            # A person's role decides whose numbers are public.
+            for owned in after.actors.values():
+                if user in owned.owners:
+                    yield f"actor/{owned.id}"
+        case OptionsSet():
+            yield "options"
+            yield from after.ruleset.entries(after)
+            yield from (f"actor/{actor}" for actor in after.actors)
+            yield from _open_checks(after)
+        case _:
+            return
+
+
+def _effect_keys(after: TableState, effects: Iterable[Effect]) -> Iterator[str]:
+    for effect in effects:
+        match effect:
+            case ResourceChanged():
+                yield from after.ruleset.entries(after)
+                yield from _open_checks(after)
+            case ConditionChanged(actor=actor):
+                yield f"conditions/{actor}"
+            case LockSet(actor=actor):
+                yield f"actor/{actor}"
+            case ChanceGranted(to=to):
+                yield f"grants/{to}"
+            case _:
+                pass
+
+
+def _open_checks(state: TableState) -> Iterator[str]:
+    """Checks whose offers may have become legal or illegal by what somebody else did."""
+    return (f"check/{check}" for check, opened in state.checks.items() if not opened.done)
+
+
+def value(state: TableState, key: str, viewer: Viewer) -> Record | None:
+    """The value of an entry for a viewer; None where there is none, or none for him."""
+    kind, _, name = key.partition("/")
+    if kind == "options":
+        return OptionsEntry(options=msgspec.to_builtins(state.options))
+    if kind == "person":
+        member = state.people.get(name)
+        return PersonEntry(id=name, role=member.role) if member else None
+    if kind == "check":
+        return _check(state, name, viewer)
+    if kind not in ("actor", "grants", "conditions"):
+        return state.ruleset.entries(state).get(key)
+    actor = state.actors.get(name)
+    if actor is None:
+        return None
+    if kind == "actor":
+        numbers = actor.numbers if sees_numbers(state, actor, viewer) else None
+        return ActorEntry(id=name, name=actor.name, side=actor.side, owners=actor.owners, numbers=numbers)
+    if kind == "grants":
+        return GrantsEntry(actor=name, grants=actor.grants) if actor.grants else None
+    return ConditionsEntry(actor=name, conditions=actor.conditions) if actor.conditions else None
+
+
+def _check(state: TableState, check: str, viewer: Viewer) -> PendingCheck | None:
+    opened = state.checks.get(check)
+    # A check that is decided is told by its events; only what is open stands in the state.
+    if opened is None or opened.done or not sees_check(opened, viewer):
+        return None
+    return PendingCheck(
+        check=check,
+        actor=opened.rolled.actor,
+        roller=opened.roller,
+        mode=opened.mode,
+        result=opened.result,
+        choices=state.ruleset.choices(state, opened),
+    )

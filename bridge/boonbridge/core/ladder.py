@@ -1,0 +1,73 @@
+"""The seed ladder: every seed is fixed, and its hash published, 64 commits before it is used.
+
+Nobody who holds the hash can be given other dice, and nobody without the table's key can know them beforehand
+(protocol, section 6). The key and ``secret`` never leave the server.
+"""
+
+import hmac
+from hashlib import sha256
+
+from msgspec import Struct
+
+from boonbridge.dice.source import field
+from boonbridge_schemas.base import PARTS, PartName
+
+AHEAD = 64
+"""How many commits ahead a seed is promised."""
+
+KEY_BYTES = 32
+
+
+class Rung(Struct, frozen=True):
+    """Seeds and salts of one commit, by part, and the hash that promised them. All of 32 bytes."""
+
+    seeds: dict[PartName, bytes]
+    salts: dict[PartName, bytes]
+    seed_hashes: dict[PartName, bytes]
+    promise: bytes
+
+
+def rung(key: bytes, table: str, epoch: int, seq: int) -> Rung:
+    """Everything that ``key`` fixes for commit ``seq`` of a table."""
+    message = field(table.encode()) + field(b"%d" % epoch) + field(b"%d" % seq)
+    secret = field(hmac.digest(key, message, "sha512"))
+    seeds: dict[PartName, bytes] = {}
+    salts: dict[PartName, bytes] = {}
+    hashes: dict[PartName, bytes] = {}
+    for part in PARTS:
+        name = field(part.encode())
+        seeds[part] = sha256(secret + _SEED + name).digest()
+        salts[part] = sha256(secret + _SALT + name).digest()
+        hashes[part] = sha256(seeds[part]).digest()
+    promise = sha256(b"".join(field(hashes[part]) for part in PARTS)).digest()
+    return Rung(seeds, salts, hashes, promise)
+
+
+class Ladder:
+    """The rungs of one table and epoch, each computed once and kept while it is ahead of the log."""
+
+    def __init__(self, key: bytes, table: str, epoch: int) -> None:
+        self._key = key
+        self._table = table
+        self.epoch = epoch
+        self._rungs: dict[int, Rung] = {}
+
+    def rung(self, seq: int) -> Rung:
+        """The rung of commit ``seq``; any seq may be asked, those far behind are computed anew."""
+        found = self._rungs.get(seq)
+        if found is None:
+            found = rung(self._key, self._table, self.epoch, seq)
+            self._rungs[seq] = found
+        return found
+
+    def forget(self, seq: int) -> None:
+        """Let go of a rung that is in the log now."""
+        self._rungs.pop(seq, None)
+
+    def promises(self, after: int, count: int = AHEAD) -> tuple[str, ...]:
+        """The seed hashes of the ``count`` commits after ``after``, in hex."""
+        return tuple(self.rung(seq).promise.hex() for seq in range(after + 1, after + 1 + count))
+
+
+_SEED = field(b"seed")
+_SALT = field(b"salt")

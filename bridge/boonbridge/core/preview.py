@@ -1,0 +1,45 @@
+"""What would apply, and with what chance, before anybody clicks. The same functions as the roll; no die is drawn."""
+
+from boonbridge_schemas.commands import RollCheck
+from boonbridge_schemas.server import PreviewRow
+
+from .checking import checks_of
+from .permissions import authorise
+from .state import TableState
+from .visibility import Viewer, sees_numbers
+
+
+def preview(state: TableState, command: RollCheck, viewer: Viewer) -> tuple[PreviewRow, ...]:
+    """One row per actor and target. Where the viewer may not know the target, a curve of totals instead of odds.
+
+    Raises:
+        Refusal: exactly where the roll itself would be refused.
+    """
+    authorise(state, command, viewer.user, viewer.role)
+    rules = state.ruleset
+    rows: list[PreviewRow] = []
+    for _, checks in checks_of(state, command, viewer.user, viewer.role):
+        for draft in checks:
+            check = rules.prepare(state, draft)
+            modifiers = rules.modifiers(state, check)
+            target = rules.target(state, check)
+            hidden = check.target is not None and rules.hides_target(state, check)
+            hidden = hidden and not sees_numbers(state, check.target, viewer)  # type: ignore[arg-type]
+            rows.append(
+                PreviewRow(
+                    actor=None if check.actor.ad_hoc else check.actor.id,
+                    name=check.actor.name,
+                    opponent=check.target.id if check.target else None,
+                    opponent_name=check.target.name if check.target else "",
+                    target=None if hidden else target,
+                    sources=modifiers.sources,
+                    net=modifiers.net,
+                    boons=modifiers.boons,
+                    banes=modifiers.banes,
+                    bonus=rules.bonus(state, check),
+                    dice=rules.dice(state, check, modifiers),
+                    odds=None if hidden else rules.odds(state, check, modifiers),
+                    curve=rules.curve(state, check, modifiers) if hidden else None,
+                )
+            )
+    return tuple(rows)

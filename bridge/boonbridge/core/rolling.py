@@ -1,0 +1,196 @@
+"""Deciding a roll and the choices after it.
+
+One command is one commit: what an older check still owed, the dice, the grants they used up, and a choice that was
+the only legal one, all stand in it together or not at all.
+"""
+
+from msgspec.structs import replace
+
+from boonbridge.dice.source import BudgetedDice
+from boonbridge.rulesets.base import Actor, Check, Modifiers, OpenCheck
+from boonbridge_schemas.base import CheckId, Key, PartName
+from boonbridge_schemas.checks import ChoiceOffer, Rolled
+from boonbridge_schemas.codes import Code
+from boonbridge_schemas.commands import Choose, RollCheck
+from boonbridge_schemas.events import CheckNoted, CheckRolled, Chosen, Event, GrantSpent, TargetFixed
+from boonbridge_schemas.refusal import Refusal
+from boonbridge_schemas.server import Limits
+
+from .checking import checks_of, set_by_player
+from .decision import Context, Decision
+from .state import TableState, evolve
+from .visibility import numbers_public, part_of
+
+_LIMITS = Limits()
+
+
+class _Commit:
+    """The commit under way: events with their parts, and the state as they have changed it so far."""
+
+    def __init__(self, state: TableState) -> None:
+        self.state = state
+        self.placed: list[tuple[PartName, Event]] = []
+
+    def add(self, part: PartName, event: Event) -> None:
+        self.placed.append((part, event))
+        self.state = evolve(self.state, event)
+
+
+def roll_check(state: TableState, command: RollCheck, context: Context) -> Decision:
+    """Roll one check per actor and target. Raises ``Refusal``; then no die is in any log."""
+    commit = _Commit(state)
+    part = part_of(command.mode)
+    dice = BudgetedDice(context.dice_for(part), per_check=_LIMITS.dice_per_check, per_command=_LIMITS.dice_per_command)
+    player_set = set_by_player(state, command, context.role) if command.check in state.ruleset.checks else ()
+    number = 0
+    for actor, checks in checks_of(state, command, context.by, context.role):
+        close_open(commit, actor)
+        ids: list[CheckId] = []
+        # One swing at several targets: all rows see the actor as it was before the first of them.
+        before = commit.state
+        prepared = [before.ruleset.prepare(before, check) for check in checks]
+        modified = [before.ruleset.modifiers(before, check) for check in prepared]
+        for check, modifiers in zip(prepared, modified, strict=True):
+            number += 1
+            ids.append(f"{state.seq}.{number}")
+            dice.next_check()
+            _row(commit, ids[-1], check, modifiers, dice, player_set)
+        if command.mode == "public":
+            _spend_grants(commit, ids[0], prepared, modified)
+        for check_id in ids:
+            _settle_if_forced(commit, check_id)
+    return Decision(placed=tuple(commit.placed), command_part=part)
+
+
+def _row(
+    commit: _Commit, check_id: CheckId, check: Check, modifiers: Modifiers, dice: BudgetedDice, player_set: tuple[Key, ...]
+) -> None:
+    state, rules = commit.state, commit.state.ruleset
+    target = rules.target(state, check)
+    hidden = check.target is not None and rules.hides_target(state, check) and not numbers_public(state, check.target)
+    odds = rules.odds(state, check, modifiers)
+    outcome = rules.resolve(state, check, modifiers, dice)
+    assert outcome.result is not None
+    rolled = Rolled(
+        check=check_id,
+        actor=check.actor.id,
+        name=check.actor.name,
+        kind=check.spec.key,
+        params=dict(check.params),
+        action=check.action,
+        side=check.actor.side,
+        opponent=check.target.id if check.target else None,
+        opponent_name=check.target.name if check.target else "",
+        target=None if hidden else target,
+        player_set=player_set,
+        ad_hoc=check.actor.ad_hoc,
+    )
+    asked = OpenCheck(
+        rolled=rolled, mode=check.mode, roller=state.by, target=target, sources=modifiers.sources, result=outcome.result
+    )
+    part = part_of(check.mode)
+    deferred = not check.open
+    event = CheckRolled(
+        rolled=rolled,
+        mode=check.mode,
+        sources=modifiers.sources,
+        result=outcome.result,
+        effects=outcome.effects,
+        odds=None if hidden else odds,
+        deferred=deferred,
+    )
+    # Offers depend on what the roll itself did to the pool, so they are asked after its effects.
+    offers = rules.choices(evolve(state, event), asked)
+    commit.add(part, replace(event, choices=offers))
+    if hidden and target is not None:
+        commit.add("gm", TargetFixed(check=check_id, target=target, odds=odds))
+    if check.mode == "blind":
+        noted = CheckNoted(check=check_id, actor=check.actor.id, name=check.actor.name, kind=check.spec.key, action=check.action)
+        commit.add("roller", noted)
+
+
+def _spend_grants(commit: _Commit, check_id: CheckId, checks: list[Check], modified: list[Modifiers]) -> None:
+    """One-use grants go with the first logged roll in their scope, counted or not."""
+    state = commit.state
+    bearers: dict[str, Actor] = {checks[0].actor.id: checks[0].actor}
+    bearers.update({check.target.id: check.target for check in checks if check.target})
+    in_scope = {s.grant for m in modified for s in m.sources if s.applies and s.why != "switched_off"}
+    for bearer_id in bearers:
+        bearer = state.actors.get(bearer_id)
+        for grant in bearer.grants if bearer else ():
+            own = bearer_id == checks[0].actor.id
+            one_use = "next_roll" if own and grant.scope.side == "own" else "next_roll_against"
+            if grant.expiry.when == one_use and grant.id in in_scope:
+                commit.add("all", GrantSpent(actor=bearer_id, grant=grant.id, check=check_id))
+
+
+def close_open(commit: _Commit, actor: Actor) -> None:
+    """An actor's next check takes the default of whatever is still open on the one before."""
+    for check_id in commit.state.latest.get(actor.id, ()):
+        opened = commit.state.checks.get(check_id)
+        if opened is None or opened.done:
+            continue
+        offers = commit.state.ruleset.choices(commit.state, opened)
+        default = next((offer for offer in offers if offer.default and offer.enabled), None)
+        if default is not None:
+            _take(commit, opened, default.id, auto=True)
+
+
+def _settle_if_forced(commit: _Commit, check_id: CheckId) -> None:
+    """Where only one choice is legal there is nothing to ask: it resolves in the same commit."""
+    while not (opened := commit.state.checks[check_id]).done:
+        enabled = [offer for offer in commit.state.ruleset.choices(commit.state, opened) if offer.enabled]
+        if len(enabled) != 1:
+            return
+        _take(commit, opened, enabled[0].id, auto=True)
+
+
+class _NoDice:
+    def draw(self, role: str, sides: int) -> int:
+        raise AssertionError(f"a choice that nobody made drew a {role} d{sides}")
+
+
+def _take(
+    commit: _Commit,
+    opened: OpenCheck,
+    choice: Key,
+    *,
+    args: dict[Key, bool | int | str] | None = None,
+    auto: bool,
+    dice: BudgetedDice | _NoDice | None = None,
+) -> None:
+    state, rules = commit.state, commit.state.ruleset
+    outcome = rules.decide_choice(state, opened, choice, args or {}, dice or _NoDice())
+    deferred = opened.mode != "public"
+    draft = Chosen(
+        check=opened.rolled.check,
+        choice=choice,
+        actor=opened.rolled.actor,
+        auto=auto,
+        result=outcome.result,
+        effects=outcome.effects,
+        deferred=deferred,
+    )
+    after = evolve(state, draft)
+    offers: tuple[ChoiceOffer, ...] = rules.choices(after, after.checks[opened.rolled.check])
+    commit.add(part_of(opened.mode), replace(draft, choices=offers))
+
+
+def choose(state: TableState, command: Choose, context: Context) -> Decision:
+    """Take a choice of a check. Raises ``check.unknown``, ``choice.*``, and the ruleset's own reasons."""
+    opened = state.checks.get(command.check)
+    if opened is None:
+        raise Refusal(Code.CHECK_UNKNOWN, values={"check": command.check})
+    rules = state.ruleset
+    rules.refuse_choice(state, opened, command.choice)
+    offer = next((o for o in rules.choices(state, opened) if o.id == command.choice), None)
+    if opened.done or offer is None:
+        raise Refusal(Code.CHOICE_DONE if opened.done else Code.CHOICE_NOT_OFFERED, values={"choice": command.choice})
+    if offer.who == "gm" and context.role != "gm":
+        raise Refusal(Code.CHOICE_NOT_YOURS)
+    part = part_of(opened.mode)
+    dice = BudgetedDice(context.dice_for(part), per_check=_LIMITS.dice_per_check, per_command=_LIMITS.dice_per_command)
+    commit = _Commit(state)
+    _take(commit, opened, command.choice, args=dict(command.args), auto=False, dice=dice)
+    _settle_if_forced(commit, command.check)
+    return Decision(placed=tuple(commit.placed), command_part=part)

@@ -1,0 +1,64 @@
+"""Who sees what. The only place that hides anything (protocol, section 4).
+
+Live frames, catch-up, state, history, preview and proof all ask here. A commit has four parts by reader; an event
+stands in exactly one of them.
+"""
+
+from msgspec import Struct
+
+from boonbridge.rulesets.base import Actor, OpenCheck
+from boonbridge_schemas.base import Mode, PartName, Role, UserId
+
+from .state import TableState
+
+
+class Viewer(Struct, frozen=True):
+    """Who is looking."""
+
+    user: UserId
+    role: Role
+
+
+def part_of(mode: Mode) -> PartName:
+    """The part in which a roll of this mode stands with its dice, its command and its sender."""
+    return _PART_OF[mode]
+
+
+_PART_OF: dict[Mode, PartName] = {
+    "public": "all",
+    "gm": "roller_gm",
+    "blind": "gm",
+    "secret": "gm",
+    "self": "roller",
+}
+
+_READS: dict[tuple[Role, bool], tuple[PartName, ...]] = {
+    ("gm", False): ("all", "roller_gm", "gm"),
+    ("gm", True): ("all", "roller_gm", "gm", "roller"),
+    ("player", False): ("all",),
+    ("player", True): ("all", "roller_gm", "roller"),
+    ("observer", False): ("all",),
+    ("observer", True): ("all",),
+}
+
+
+def readable(viewer: Viewer, by: UserId) -> tuple[PartName, ...]:
+    """The parts that a viewer reads of a commit sent by ``by``, in hashing order."""
+    return _READS[viewer.role, viewer.user == by]
+
+
+def numbers_public(state: TableState, actor: Actor) -> bool:
+    """Whether everybody may know an actor's numbers: the party's, a player's own, or by option ``show_targets``."""
+    if actor.side == "party" or getattr(state.options, "show_targets", False):
+        return True
+    return any(state.role(owner) != "gm" for owner in actor.owners)
+
+
+def sees_numbers(state: TableState, actor: Actor, viewer: Viewer) -> bool:
+    """Whether this viewer may know an actor's numbers."""
+    return viewer.role == "gm" or numbers_public(state, actor)
+
+
+def sees_check(check: OpenCheck, viewer: Viewer) -> bool:
+    """Whether this viewer reads the dice of a check, and so may know what is open on it."""
+    return part_of(check.mode) in readable(viewer, check.roller)

@@ -1,0 +1,1 @@
+"""What the operator sees: log lines and metrics. A leaf; no secret may pass here."""

@@ -1,0 +1,1 @@
+"""What can be read out of a log. Pure; folds what visibility lets through, and nothing else."""
