@@ -10,6 +10,7 @@ from msgspec import Meta
 from .base import (
     ActorId,
     CheckId,
+    Count,
     DeviceId,
     GrantId,
     Hex,
@@ -177,7 +178,8 @@ class TargetFixed(Tagged, frozen=True, kw_only=True):
 class Chosen(Tagged, frozen=True, kw_only=True):
     """A choice after a check was taken. ``auto``: nobody had to, it was the only legal one or the default.
 
-    ``result`` is the whole result as it stands now, where dice were added; the earlier one is in the log.
+    ``result`` is the whole result as it stands now, where dice were added; the earlier one is in the log. Its last
+    ``drawn`` dice were drawn by this choice, in this order; those before them were drawn earlier.
     """
 
     check: CheckId
@@ -185,6 +187,7 @@ class Chosen(Tagged, frozen=True, kw_only=True):
     actor: ActorId
     auto: bool = False
     result: Result | None = None
+    drawn: Count = 0
     choices: tuple[ChoiceOffer, ...] = ()
     effects: tuple[Effect, ...] = ()
     deferred: bool = False

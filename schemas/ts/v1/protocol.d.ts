@@ -1133,7 +1133,8 @@ export interface TargetFixed {
 /**
  * A choice after a check was taken. `auto`: nobody had to, it was the only legal one or the default.
  *
- * `result` is the whole result as it stands now, where dice were added; the earlier one is in the log.
+ * `result` is the whole result as it stands now, where dice were added; the earlier one is in the log. Its last
+ * `drawn` dice were drawn by this choice, in this order; those before them were drawn earlier.
  */
 export interface Chosen {
   t: "Chosen";
@@ -1142,6 +1143,7 @@ export interface Chosen {
   actor: ActorId;
   auto?: boolean;
   result?: Result | null;
+  drawn?: Count;
   choices?: ChoiceOffer[];
   effects?: Effect[];
   deferred?: boolean;
