@@ -1,0 +1,161 @@
+"""Opening a data folder: who may, what lies in it, and what is handed out.
+
+``log.sqlite`` the database · ``node.key`` the node secret · ``heads/`` head marks · ``lock`` held by the server that uses the
+folder. The only room that puts the adapters together; rules of the adapters may not be in it.
+"""
+
+import asyncio
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import apsw
+from filelock import FileLock, Timeout
+
+from boonbridge.store import headmark
+from boonbridge.store.headmark import HeadMarks
+from boonbridge.store.refused import FolderInUse, FolderRefused, KeyRefused
+from boonbridge.store.schema import Checkpoints, connect_reader, connect_writer
+from boonbridge.store.secret import NodeSecret, make_secret, read_secret
+from boonbridge.store.sqlite import SqliteLog
+from boonbridge.store.sqlite_vault import SqliteTables, SqliteVault, all_tables, has_keys
+from boonbridge.store.worker import Worker
+from boonbridge.tables.ports import TableRow
+
+__all__ = ["FolderInUse", "FolderRefused", "KeyRefused", "Store", "list_tables", "open_store", "read_signing_key"]
+
+DATABASE = "log.sqlite"
+SECRET = "node.key"  # noqa: S105 - the name of the file, not what is in it
+LOCK = "lock"
+HEADS = "heads"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Store:
+    """An open data folder: the ports, ready to use."""
+
+    log: SqliteLog
+    tables: SqliteTables
+    vault: SqliteVault
+    marks: HeadMarks
+    _lock: FileLock
+    _closing: list[asyncio.Task[None]] = field(default_factory=list, repr=False)
+
+    async def aclose(self) -> None:
+        """Finish what was queued, write the last marks, let go of the folder. May be called twice, and be cancelled."""
+        if not self._closing:
+            self._closing.append(asyncio.get_running_loop().create_task(self._close()))
+        await asyncio.shield(self._closing[0])
+
+    async def _close(self) -> None:
+        try:
+            await self.log.aclose()  # first, so that the marks are never ahead of it
+            await self.marks.aclose()
+        finally:
+            self._lock.release()
+
+
+def open_store(folder: Path, *, secret_file: Path | None = None) -> Store:
+    """Open a data folder for a server, making it where there is none.
+
+    Args:
+        folder: Where everything is kept; created with mode 0700.
+        secret_file: The node secret, where it is not ``node.key`` in the folder. It is not created there.
+
+    Raises:
+        FolderInUse: Another server has it open.
+        FolderRefused: It cannot be used; the message says why and what to do.
+    """
+    try:
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        lock = FileLock(folder / LOCK, timeout=0, mode=0o600, thread_local=False)
+        lock.acquire()
+    except Timeout as cause:
+        raise FolderInUse(
+            f"Another Boonbridge server is using {folder}. Stop it first, or give this one a folder of its own with --data."
+        ) from cause
+    except OSError as cause:
+        raise FolderRefused(f"{folder} cannot be used as data folder: {cause.strerror}.") from cause
+    try:
+        return _open(folder, secret_file, lock)
+    except apsw.Error as cause:
+        lock.release()
+        raise FolderRefused(f"{folder / DATABASE} cannot be opened: {cause}.") from cause
+    except OSError as cause:
+        lock.release()
+        raise FolderRefused(f"{folder} cannot be used as data folder: {cause.strerror}.") from cause
+    except BaseException:
+        lock.release()
+        raise
+
+
+def _open(folder: Path, secret_file: Path | None, lock: FileLock) -> Store:
+    path = folder / DATABASE
+    headmark.prepare(folder / HEADS)
+    checkpoints = Checkpoints(lambda: connect_writer(path))
+    first = connect_writer(path)
+    try:
+        secret = _secret(folder, secret_file, keys=has_keys(first))
+    finally:
+        first.close()
+    writer = Worker(checkpoints.connect, name="boonbridge-store-writer", rest=checkpoints.rest)
+    try:
+        reader = Worker(lambda: connect_reader(path), name="boonbridge-store-reader")
+    except BaseException:
+        writer.close()
+        raise
+    return Store(
+        log=SqliteLog(writer, reader),
+        tables=SqliteTables(writer, reader),
+        vault=SqliteVault(writer, reader, secret),
+        marks=HeadMarks(folder / HEADS),
+        _lock=lock,
+    )
+
+
+def _secret(folder: Path, secret_file: Path | None, *, keys: bool) -> NodeSecret:
+    path = secret_file or folder / SECRET
+    secret = read_secret(path)
+    if secret is not None:
+        return secret
+    if keys or secret_file is not None:
+        # A new secret would open none of the keys in the database: better to say so than to begin a second life.
+        raise FolderRefused(
+            f"{path} is missing, and the keys in {folder / DATABASE} open with it alone. Put it back from a backup."
+        )
+    return make_secret(path)
+
+
+# --- without the lock: what the command line may do beside a running server ------------------------------------
+
+
+def read_signing_key(folder: Path, *, secret_file: Path | None = None) -> bytes:
+    """What tokens are signed with: the same bytes as ``Vault.node_secret()``. Never creates anything.
+
+    Raises:
+        FolderRefused: There is no node secret yet.
+    """
+    path = secret_file or folder / SECRET
+    secret = read_secret(path)
+    if secret is None:
+        raise FolderRefused(f"There is no {path}. Start `boonbridge serve` on this folder once; it makes one.")
+    return secret.signing_key
+
+
+def list_tables(folder: Path) -> Sequence[TableRow]:
+    """The tables in a folder, as far as they are on disk. Never creates anything.
+
+    Raises:
+        FolderRefused: The database is not one of ours, or is newer than we are.
+    """
+    path = folder / DATABASE
+    if not path.exists():
+        return []
+    try:
+        db = connect_reader(path)
+        try:
+            return all_tables(db)
+        finally:
+            db.close()
+    except apsw.Error as cause:
+        raise FolderRefused(f"{path} cannot be read: {cause}.") from cause

@@ -1,0 +1,175 @@
+"""The database file: its tables, its version, and how connections to it are opened.
+
+The only place that creates or changes tables. What is read from or written to them may not be in here.
+"""
+
+import os
+from collections.abc import Callable
+from pathlib import Path
+
+import apsw
+
+from boonbridge.store.refused import FolderRefused
+
+APPLICATION_ID = 0x426F6F6E
+"""``Boon``: tells our file from any other SQLite database."""
+
+# One entry per version of the schema: entry n takes a file from version n to n + 1. Entries are added, never edited.
+# commits is clustered by (table_id, seq), so that reading a log is one walk; parts lie in columns of their own, so that
+# the bytes that were hashed are the bytes that are kept.
+MIGRATIONS = (
+    """
+    CREATE TABLE commits (
+        table_id TEXT NOT NULL,
+        seq INTEGER NOT NULL CHECK (seq >= 1),
+        command_id TEXT NOT NULL,
+        by TEXT NOT NULL,
+        header BLOB NOT NULL,
+        part_all BLOB NOT NULL,
+        part_roller_gm BLOB NOT NULL,
+        part_gm BLOB NOT NULL,
+        part_roller BLOB NOT NULL,
+        hash BLOB NOT NULL,
+        PRIMARY KEY (table_id, seq)
+    ) WITHOUT ROWID, STRICT;
+    CREATE UNIQUE INDEX commits_by_command ON commits (table_id, command_id);
+
+    CREATE TABLE tables (
+        id TEXT NOT NULL PRIMARY KEY,
+        title TEXT NOT NULL,
+        ruleset TEXT NOT NULL,
+        created INTEGER NOT NULL
+    ) WITHOUT ROWID, STRICT;
+
+    CREATE TABLE table_keys (
+        table_id TEXT NOT NULL,
+        epoch INTEGER NOT NULL,
+        wrapped BLOB NOT NULL,
+        PRIMARY KEY (table_id, epoch)
+    ) WITHOUT ROWID, STRICT;
+
+    CREATE TABLE pairing_codes (
+        table_id TEXT NOT NULL,
+        code_hash BLOB NOT NULL,
+        role TEXT NOT NULL,
+        expires INTEGER NOT NULL,
+        tries_left INTEGER NOT NULL,
+        used TEXT,
+        user TEXT,
+        PRIMARY KEY (table_id, code_hash)
+    ) WITHOUT ROWID, STRICT;
+
+    CREATE TABLE people (
+        table_id TEXT NOT NULL,
+        user TEXT NOT NULL,
+        name TEXT NOT NULL,
+        PRIMARY KEY (table_id, user)
+    ) WITHOUT ROWID, STRICT;
+    """,
+)
+VERSION = len(MIGRATIONS)
+
+_BUSY_MS = 2_000  # only a foreign program (a backup, a shell) can be in the way; longer than this is a refusal
+
+
+def connect_writer(path: Path) -> apsw.Connection:
+    """The one connection that writes. Creates the file where there is none, and brings an older one up to date."""
+    if not path.exists():
+        # Created by us, so that nobody else on the machine can read it; SQLite gives -wal and -shm the same mode.
+        os.close(os.open(path, os.O_RDWR | os.O_CREAT, 0o600))
+        sync_folder(path.parent)
+    db = _connect(path, apsw.SQLITE_OPEN_READWRITE)
+    try:
+        db.pragma("journal_mode", "WAL")
+        db.pragma("synchronous", "FULL")  # an answer means on disk, also after the power went
+        db.pragma("fullfsync", 1)  # macOS: an fsync that reaches the platter; elsewhere it does nothing
+        _migrate(db, path)
+    except BaseException:
+        db.close(True)
+        raise
+    return db
+
+
+def connect_reader(path: Path) -> apsw.Connection:
+    """A connection that can only read. The file has to exist, and to be of a version we know."""
+    db = _connect(path, apsw.SQLITE_OPEN_READONLY)
+    try:
+        version = _version(db, path)
+        if version < VERSION:
+            raise FolderRefused(f"{path} has not been brought up to date yet. Start `boonbridge serve` on it once.")
+    except BaseException:
+        db.close(True)
+        raise
+    return db
+
+
+def _connect(path: Path, flags: int) -> apsw.Connection:
+    db = apsw.Connection(str(path), flags=flags)
+    db.set_busy_timeout(_BUSY_MS)
+    return db
+
+
+def _version(db: apsw.Connection, path: Path) -> int:
+    try:
+        application, version = int(db.pragma("application_id")), int(db.pragma("user_version"))
+    except apsw.NotADBError as cause:
+        raise FolderRefused(f"{path} is not a database. Move it away, or choose another folder.") from cause
+    if version > VERSION:
+        raise FolderRefused(
+            f"{path} was written by a newer Boonbridge (file version {version}; this one knows up to {VERSION}). "
+            "Update Boonbridge to use it."
+        )
+    if version and application != APPLICATION_ID:
+        raise FolderRefused(f"{path} belongs to another program. Choose another folder.")
+    return version
+
+
+def _migrate(db: apsw.Connection, path: Path) -> None:
+    if _version(db, path) == VERSION:
+        return
+    db.execute("BEGIN IMMEDIATE")
+    for step in MIGRATIONS[_version(db, path) :]:
+        db.execute(step)
+    db.pragma("application_id", APPLICATION_ID)
+    db.pragma("user_version", VERSION)
+    db.execute("COMMIT")
+
+
+class Checkpoints:
+    """Moves the write-ahead log into the database between two batches, instead of inside a commit that somebody waits for."""
+
+    def __init__(self, connect: Callable[[], apsw.Connection], *, pages: int = 1_000) -> None:
+        self._connect = connect
+        self._limit = pages
+        self._pages = 0
+
+    def connect(self) -> apsw.Connection:
+        """A connection whose commits report how long the write-ahead log has become."""
+        db = self._connect()
+        db.set_wal_hook(self._committed)  # takes the place of SQLite's automatic checkpoint
+        return db
+
+    def rest(self, db: apsw.Connection) -> None:
+        """Called when the thread has answered. Never waits for readers."""
+        if self._pages >= self._limit:
+            self._pages = 0
+            try:
+                db.wal_checkpoint()
+            except apsw.Error:
+                # Nothing is lost: what was committed lies in the write-ahead log. The next commit tries again.
+                return
+
+    def _committed(self, _db: apsw.Connection, _name: str, pages: int) -> int:
+        self._pages = pages
+        return apsw.SQLITE_OK
+
+
+def sync_folder(folder: Path) -> None:
+    """Make a new name in a folder survive a power cut. Windows cannot, and need not."""
+    if os.name == "nt":
+        return
+    handle = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)

@@ -1,0 +1,105 @@
+"""The log in SQLite: one durable transaction per batch, in the thread that alone may write.
+
+Reads have a thread and a connection of their own and never wait for writes. Keys, codes and people are in
+``sqlite_vault``; what a commit means may not be known here.
+"""
+
+from collections.abc import AsyncIterator, Sequence
+from functools import partial
+from typing import Any
+
+import apsw
+
+from boonbridge.store.worker import Worker
+from boonbridge.tables.ports import Appended, AppendResult, CommandKnown, Notice, SeqTaken, StoredCommit
+
+EMPTY_HEAD = (0, bytes(32))
+
+# A conflict on either key, or a seq that would leave a gap, inserts nothing and spoils nothing: no exception, no savepoint.
+_INSERT = """
+    INSERT INTO commits (table_id, seq, command_id, by, header, part_all, part_roller_gm, part_gm, part_roller, hash)
+    SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10
+    WHERE ?2 = 1 OR EXISTS (SELECT 1 FROM commits WHERE table_id = ?1 AND seq = ?2 - 1)
+    ON CONFLICT DO NOTHING
+"""
+_KNOWN = "SELECT 1 FROM commits WHERE table_id = ? AND command_id = ?"
+_COLUMNS = "SELECT table_id, seq, command_id, by, header, part_all, part_roller_gm, part_gm, part_roller, hash FROM commits "
+_READ = _COLUMNS + "WHERE table_id = ? AND seq > ? ORDER BY seq LIMIT ?"
+_FIND = _COLUMNS + "WHERE table_id = ? AND command_id = ?"
+_HEAD = "SELECT seq, hash FROM commits WHERE table_id = ? ORDER BY seq DESC LIMIT 1"
+
+
+class SqliteLog:
+    """``EventStore`` over one writing and one reading thread, which it closes."""
+
+    def __init__(self, writer: Worker, reader: Worker) -> None:
+        self._writer = writer
+        self._reader = reader
+
+    async def append(self, batch: Sequence[StoredCommit]) -> Sequence[AppendResult]:
+        """Write at most one commit per table; on disk when this returns.
+
+        ``SeqTaken`` is also the answer to a seq that would leave a gap: either way the caller's picture of the log is
+        wrong, and loading it anew is the cure.
+        """
+        assert len({commit.table for commit in batch}) == len(batch), "two commits of one table in a batch"
+        return await self._writer.call(partial(_append, batch=batch))
+
+    async def read(self, table: str, *, after: int, limit: int) -> Sequence[StoredCommit]:
+        """Commits ``after + 1`` and on, in order, at most ``limit``."""
+        assert limit >= 0, "SQLite takes a negative limit for none at all"
+        return await self._reader.call(lambda db: [_commit(row) for row in db.execute(_READ, (table, after, limit))])
+
+    async def find(self, table: str, command_id: str) -> StoredCommit | None:
+        """The commit that a command id made."""
+        found = await self._reader.call(lambda db: [_commit(row) for row in db.execute(_FIND, (table, command_id))])
+        return found[0] if found else None
+
+    async def head(self, table: str) -> tuple[int, bytes]:
+        """The last seq and its hash; (0, 32 zero bytes) for an empty log."""
+        # fetchall, here and everywhere: a statement left before its last row keeps its snapshot open.
+        found: list[Any] = await self._reader.call(lambda db: db.execute(_HEAD, (table,)).fetchall())
+        return (found[0][0], found[0][1]) if found else EMPTY_HEAD
+
+    async def notices(self) -> AsyncIterator[Notice]:
+        """Nothing: the folder's lock keeps every other node away."""
+        nothing: tuple[Notice, ...] = ()
+        for notice in nothing:
+            yield notice
+
+    async def aclose(self) -> None:
+        """Finish what was queued and let go of the files."""
+        # The writer last: whoever leaves last moves the write-ahead log into the database, and a reader cannot.
+        await self._reader.aclose()
+        await self._writer.aclose()
+
+
+def _append(db: apsw.Connection, batch: Sequence[StoredCommit]) -> list[AppendResult]:
+    if len(batch) == 1:
+        return [_insert(db, batch[0])]  # one statement is a transaction by itself
+    db.execute("BEGIN IMMEDIATE")
+    results = [_insert(db, commit) for commit in batch]
+    db.execute("COMMIT")
+    return results
+
+
+def _insert(db: apsw.Connection, commit: StoredCommit) -> AppendResult:
+    key = (commit.table, commit.command_id)
+    db.execute(_INSERT, (commit.table, commit.seq, commit.command_id, commit.by, commit.header, *commit.parts, commit.hash))
+    if db.changes():
+        return Appended()
+    # Both keys may be taken; the command id counts, because then the caller has his answer.
+    return CommandKnown() if db.execute(_KNOWN, key).fetchall() else SeqTaken()
+
+
+def _commit(row: Any) -> StoredCommit:
+    table, seq, command_id, by, header, part_all, part_roller_gm, part_gm, part_roller, hash_ = row
+    return StoredCommit(
+        table=table,
+        seq=seq,
+        command_id=command_id,
+        by=by,
+        header=header,
+        parts=(part_all, part_roller_gm, part_gm, part_roller),
+        hash=hash_,
+    )

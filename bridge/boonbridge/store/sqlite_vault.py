@@ -1,0 +1,122 @@
+"""What lies beside the log in SQLite: which tables there are, wrapped keys, pairing codes, names of people.
+
+Every write goes through the thread that alone may write, every read through the reading one. No plain key is ever part of a
+statement.
+"""
+
+from collections.abc import Sequence
+from typing import Any
+
+import apsw
+
+from boonbridge.store.refused import KeyRefused
+from boonbridge.store.secret import NodeSecret
+from boonbridge.store.worker import Worker
+from boonbridge.tables.ports import PairingCode, TableRow
+
+_TABLES = "SELECT id, title, ruleset, created FROM tables"
+_CODES = "SELECT table_id, code_hash, role, expires, tries_left, used, user FROM pairing_codes"
+
+
+class SqliteTables:
+    """``Tables`` over the same two threads as the log."""
+
+    def __init__(self, writer: Worker, reader: Worker) -> None:
+        self._writer = writer
+        self._reader = reader
+
+    async def add_table(self, row: TableRow) -> bool:
+        """False where the id is taken."""
+        statement = "INSERT INTO tables (id, title, ruleset, created) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING"
+        return await self._writer.call(lambda db: _changes(db, statement, (row.id, row.title, row.ruleset, row.created)) == 1)
+
+    async def list_tables(self) -> Sequence[TableRow]:
+        """In the order in which they were made."""
+        return await self._reader.call(all_tables)
+
+    async def get_table(self, table: str) -> TableRow | None:
+        """One table, or None."""
+        rows = await self._reader.call(lambda db: db.execute(_TABLES + " WHERE id = ?", (table,)).fetchall())
+        return _table(rows[0]) if rows else None
+
+
+class SqliteVault:
+    """``Vault`` over the same two threads. Keys are wrapped with the node secret before they reach a statement."""
+
+    def __init__(self, writer: Worker, reader: Worker, secret: NodeSecret) -> None:
+        self._writer = writer
+        self._reader = reader
+        self._secret = secret
+
+    async def table_key(self, table: str, epoch: int) -> bytes | None:
+        """The secret 32 bytes of a table's epoch. Raises ``KeyRefused`` where what is stored does not open."""
+        wrapped = await self._reader.call(lambda db: _wrapped(db, table, epoch))
+        return None if wrapped is None else self._secret.unwrap(table, epoch, wrapped)
+
+    async def put_table_key(self, table: str, epoch: int, key: bytes) -> None:
+        """Keep a key for ever. The same key again is fine; another raises ``KeyRefused``: dice were drawn from the first."""
+        statement = "INSERT INTO table_keys (table_id, epoch, wrapped) VALUES (?, ?, ?) ON CONFLICT DO NOTHING"
+        row = (table, epoch, self._secret.wrap(table, epoch, key))
+        if await self._writer.call(lambda db: _changes(db, statement, row)) == 0 and await self.table_key(table, epoch) != key:
+            raise KeyRefused(f"Table {table} has another key for epoch {epoch} already.")
+
+    async def node_secret(self) -> bytes:
+        """The secret that tokens are signed with."""
+        return self._secret.signing_key
+
+    async def put_code(self, code: PairingCode) -> None:
+        """Add a code, or replace what is known of it."""
+        statement = (
+            "INSERT INTO pairing_codes (table_id, code_hash, role, expires, tries_left, used, user) VALUES (?, ?, ?, ?, ?, ?, ?)"
+            " ON CONFLICT DO UPDATE SET role = excluded.role, expires = excluded.expires, tries_left = excluded.tries_left,"
+            " used = excluded.used, user = excluded.user"
+        )
+        row = (code.table, code.code_hash, code.role, code.expires, code.tries_left, code.used, code.user)
+        await self._writer.call(lambda db: _changes(db, statement, row))
+
+    async def codes(self, table: str | None = None) -> Sequence[PairingCode]:
+        """All codes, or those of one table; used and expired ones too."""
+        statement = _CODES + " WHERE ?1 IS NULL OR table_id = ?1 ORDER BY table_id, code_hash"
+        rows = await self._reader.call(lambda db: db.execute(statement, (table,)).fetchall())
+        return [_code(row) for row in rows]
+
+    async def put_person(self, table: str, user: str, name: str) -> None:
+        """Add a name, or change it."""
+        statement = "INSERT INTO people (table_id, user, name) VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET name = excluded.name"
+        await self._writer.call(lambda db: _changes(db, statement, (table, user, name)))
+
+    async def people(self, table: str) -> dict[str, str]:
+        """Names by user id."""
+        statement = "SELECT user, name FROM people WHERE table_id = ? ORDER BY user"
+        rows: list[Any] = await self._reader.call(lambda db: db.execute(statement, (table,)).fetchall())
+        return dict(rows)
+
+
+def all_tables(db: apsw.Connection) -> list[TableRow]:
+    """Every table, in the order in which they were made."""
+    return [_table(row) for row in db.execute(_TABLES + " ORDER BY created, id")]
+
+
+def has_keys(db: apsw.Connection) -> bool:
+    """Whether there are keys that only the right node secret opens."""
+    return bool(db.execute("SELECT 1 FROM table_keys LIMIT 1").fetchall())
+
+
+def _changes(db: apsw.Connection, statement: str, row: tuple[str | bytes | int | None, ...]) -> int:
+    db.execute(statement, row)  # one statement is a transaction by itself
+    return db.changes()
+
+
+def _wrapped(db: apsw.Connection, table: str, epoch: int) -> bytes | None:
+    rows: list[Any] = db.execute("SELECT wrapped FROM table_keys WHERE table_id = ? AND epoch = ?", (table, epoch)).fetchall()
+    return rows[0][0] if rows else None
+
+
+def _table(row: Any) -> TableRow:
+    identifier, title, ruleset, created = row
+    return TableRow(id=identifier, title=title, ruleset=ruleset, created=created)
+
+
+def _code(row: Any) -> PairingCode:
+    table, code_hash, role, expires, tries_left, used, user = row
+    return PairingCode(table=table, code_hash=code_hash, role=role, expires=expires, tries_left=tries_left, used=used, user=user)
