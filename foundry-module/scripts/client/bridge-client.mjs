@@ -1,0 +1,361 @@
+/**
+ * The protocol client: one table of one bridge, as one person. It shows what the server says and folds nothing.
+ *
+ * News (`client.on(name, listener)`):
+ *   connection  ConnectionState             how the line is
+ *   welcome     Welcome                     who and what; after a reset everything held is dropped
+ *   entries     string[]                    keys of the state that changed ([] after a reset: all of it)
+ *   commit      Commit                      the next one of the log
+ *   presence    Person[]                    who is here
+ *   token       Minted                      a fresh token of one's own
+ *   memory      {what, remembered, head}    the bridge's log does not fit what this client remembers of it
+ */
+
+/** @import { Clock, Command, Commit, ConnectionState, Minted, Outcome, Page, Person, Position, Previewed, Progress, Proven, RandomBytes, RollCheck, RulesetInfo, Welcome } from "./types.mjs" */
+/** @import { ConnectionParts } from "./connection.mjs" */
+
+import { Asker, NoAnswer } from "./asker.mjs";
+import { systemClock } from "./clock.mjs";
+import { Connection } from "./connection.mjs";
+import { Emitter } from "./emitter.mjs";
+import { Entries } from "./entries.mjs";
+import { newId, systemRandom } from "./ids.mjs";
+import { Ledger, compareWithMemory } from "./ledger.mjs";
+import { Outbox } from "./outbox.mjs";
+import { Previewer } from "./previewer.mjs";
+import { renewableFrom } from "./token.mjs";
+
+const RENEW_LOOK_MS = 3600 * 1000;
+const FRAME_LIMIT = 16 * 1024;
+
+/**
+ * @typedef {object} ClientOptions
+ * @property {string} url the websocket's address
+ * @property {string} token
+ * @property {{name: string, version: string, kind: "foundry" | "page" | "cli"}} info
+ * @property {string} [table]
+ * @property {Position | null} [remembered] the last commit an earlier run of this client saw
+ * @property {ConnectionParts["WebSocket"]} [WebSocket]
+ * @property {Clock} [clock]
+ * @property {RandomBytes} [random]
+ * @property {number} [keep] how many commits are kept
+ */
+
+/**
+ * @typedef {object} News
+ * @property {ConnectionState} connection
+ * @property {Welcome} welcome
+ * @property {string[]} entries
+ * @property {Commit} commit
+ * @property {readonly Person[]} presence
+ * @property {Minted} token
+ * @property {{what: "behind" | "other" | "restored", remembered: Position, head: number}} memory
+ */
+
+export class BridgeClient {
+  /** @type {Emitter<News>} */
+  #news = new Emitter();
+  #options;
+  #clock;
+  #connection;
+  #outbox;
+  #asker;
+  #ledger;
+  #entries = new Entries();
+  #token;
+  /** @type {Map<string, Person>} */
+  #people = new Map();
+  #renewing = false;
+
+  /** @type {Welcome | null} who this client is and what is played, once the bridge said so */
+  welcome = null;
+  /** @type {Position | null} the last commit that was known when this client began */
+  remembered;
+
+  /** @param {ClientOptions} options */
+  constructor(options) {
+    const { clock = systemClock, random = systemRandom, WebSocket = /** @type {any} */ (globalThis.WebSocket) } = options;
+    this.#options = options;
+    this.#clock = clock;
+    this.#token = options.token;
+    this.remembered = options.remembered ?? null;
+    this.#ledger = new Ledger(options.keep);
+    const isLive = () => this.#connection.isLive;
+    const send = (/** @type {object} */ frame) => this.#connection.send(frame);
+    const makeId = () => newId(random);
+    this.#connection = new Connection({
+      url: options.url,
+      WebSocket,
+      clock,
+      chance: () => random(new Uint8Array(1))[0] / 255,
+      greet: () => this.#hello(),
+      poke: () => ({ t: "history", id: makeId(), limit: 1 }),
+      onFrame: (frame) => this.#read(frame),
+      onState: (state) => this.#stateChanged(state),
+    });
+    this.#asker = new Asker({ clock, newId: makeId, isLive, send });
+    this.#outbox = new Outbox({
+      clock,
+      newId: makeId,
+      isLive,
+      send,
+      seen: () => this.#ledger.position?.seq ?? 0,
+      frameLimit: () => this.welcome?.limits.frameIn ?? FRAME_LIMIT,
+      onSlow: () => this.test(),
+    });
+  }
+
+  /**
+   * @template {keyof News} Name
+   * @param {Name} name
+   * @param {(value: News[Name]) => void} listener
+   */
+  on(name, listener) {
+    return this.#news.on(name, listener);
+  }
+
+  start() {
+    this.#connection.start();
+  }
+
+  stop() {
+    this.#connection.stop();
+    this.#asker.disconnected();
+  }
+
+  /** After sleep, a tab switch, a change of network: is anybody still there? */
+  test() {
+    this.#connection.test();
+  }
+
+  /** @returns {ConnectionState} */
+  get connection() {
+    return this.#connection.state;
+  }
+
+  /** @returns {RulesetInfo | null} */
+  get ruleset() {
+    return this.welcome?.ruleset ?? null;
+  }
+
+  /** @returns {Position | null} */
+  get position() {
+    return this.#ledger.position;
+  }
+
+  /** @returns {readonly Person[]} */
+  get people() {
+    return [...this.#people.values()];
+  }
+
+  /** @returns {Commit[]} what is held of the log, oldest first */
+  get commits() {
+    return this.#ledger.commits;
+  }
+
+  /** How many commands are unanswered. */
+  get unanswered() {
+    return this.#outbox.size;
+  }
+
+  /** @param {string} id */
+  person(id) {
+    return this.#people.get(id);
+  }
+
+  /**
+   * @param {string} key
+   * @returns {any}
+   */
+  entry(key) {
+    return this.#entries.get(key);
+  }
+
+  /**
+   * @param {string} prefix
+   * @returns {any[]}
+   */
+  entriesUnder(prefix) {
+    return this.#entries.under(prefix);
+  }
+
+  /** @param {number} seq */
+  commit(seq) {
+    return this.#ledger.commit(seq);
+  }
+
+  /**
+   * The seed hash of a commit, if it was known here before the commit was made.
+   *
+   * @param {number} seq
+   */
+  promised(seq) {
+    return this.#ledger.promised(seq);
+  }
+
+  /**
+   * Send a command. It happens once or not at all, and `done` tells which.
+   *
+   * @param {Command} cmd
+   * @param {(progress: Progress) => void} [tell]
+   * @returns {{id: string, done: Promise<Outcome>}}
+   */
+  send(cmd, tell) {
+    return this.#outbox.submit(cmd, tell);
+  }
+
+  /** @param {(answer: Previewed | NoAnswer, check: RollCheck) => void} show */
+  previewer(show) {
+    return new Previewer({ clock: this.#clock, ask: (check) => this.#asker.ask({ t: "preview", check }), show });
+  }
+
+  /**
+   * Load commits from before what is held.
+   *
+   * @param {number} [limit]
+   * @returns {Promise<{commits: Commit[], more: boolean}>} those that were new, oldest first
+   */
+  async older(limit = 50) {
+    const before = this.#ledger.oldest ?? (this.#ledger.position?.seq ?? 0) + 1;
+    /** @type {Page} */
+    const page = await this.#asker.ask({ t: "history", before, limit });
+    const { remembered } = this;
+    const same = page.commits.find((commit) => commit.seq === remembered?.seq);
+    if (remembered !== null && same !== undefined && same.hash !== remembered.hash) {
+      this.#news.emit("memory", { what: "other", remembered, head: this.#ledger.position?.seq ?? 0 });
+    }
+    return { commits: this.#ledger.prepend(page.commits), more: page.more };
+  }
+
+  /**
+   * @param {number} seq
+   * @returns {Promise<Proven>}
+   */
+  proof(seq) {
+    return this.#asker.ask({ t: "proof", seq });
+  }
+
+  #hello() {
+    const { info, table } = this.#options;
+    // Before the first `caughtUp` nothing is held that could be continued.
+    const last = this.welcome === null ? null : this.#ledger.position;
+    return {
+      t: "hello",
+      token: this.#token,
+      client: info,
+      ...(table !== undefined && { table }),
+      ...(last !== null && { last }),
+    };
+  }
+
+  /** @param {ConnectionState} state */
+  #stateChanged(state) {
+    if (state.state !== "live" && state.state !== "resuming") this.#asker.disconnected();
+    this.#news.emit("connection", state);
+    if (state.state === "live") {
+      this.#outbox.connected();
+      void this.#renewInTime();
+    }
+  }
+
+  /** @param {any} frame */
+  #read(frame) {
+    switch (frame.t) {
+      case "welcome":
+        this.#welcomed(frame);
+        break;
+      case "state":
+        this.#entries.take(frame.entries);
+        break;
+      case "logged":
+      case "hidden":
+        this.#logged(frame);
+        break;
+      case "caughtUp":
+        this.#caughtUp(frame.head);
+        break;
+      case "ack":
+      case "refused":
+      case "minted":
+      case "page":
+      case "previewed":
+      case "proven":
+        if (!this.#outbox.take(frame)) this.#asker.take(frame);
+        break;
+      case "presence":
+        this.#people = new Map(frame.users.map((/** @type {Person} */ person) => [person.id, person]));
+        this.#news.emit("presence", this.people);
+        break;
+      default: // a kind of a later version: nothing this client shows depends on it
+    }
+  }
+
+  /** @param {Welcome} welcome */
+  #welcomed(welcome) {
+    const before = this.#ledger.position ?? this.remembered;
+    const what = compareWithMemory(before, welcome);
+    const anew = welcome.from === null || welcome.from === undefined;
+    this.welcome = welcome;
+    if (anew) {
+      this.#entries.clear();
+      this.#ledger.reset(welcome);
+    } else if (this.#ledger.position === null || welcome.from !== this.#ledger.position.seq) {
+      // The bridge goes on from where this client does not stand: begin anew instead of guessing.
+      this.welcome = null;
+      this.#connection.reopen();
+      return;
+    } else {
+      this.#ledger.promise(welcome.head, welcome.seedHashes ?? []);
+    }
+    this.#connection.resumed();
+    this.#news.emit("welcome", welcome);
+    if (what !== null && before !== null) this.#news.emit("memory", { what, remembered: before, head: welcome.head });
+  }
+
+  /** @param {Commit} commit */
+  #logged(commit) {
+    const place = this.#ledger.add(commit);
+    if (place === "known") return;
+    if (place === "gap") {
+      this.#connection.reopen();
+      return;
+    }
+    const keys = commit.t === "logged" ? this.#entries.take(commit.changes ?? []) : [];
+    for (const event of (commit.t === "logged" && commit.events) || []) {
+      if (event.t === "Withdrawn") this.#outbox.withdrawn(event.command);
+    }
+    this.#news.emit("commit", commit);
+    if (keys.length > 0) this.#news.emit("entries", keys);
+  }
+
+  /** @param {number} head */
+  #caughtUp(head) {
+    if (this.#ledger.position === null || this.#ledger.position.seq < head) {
+      this.#connection.reopen();
+      return;
+    }
+    this.#news.emit("entries", []);
+    this.#connection.caughtUp();
+  }
+
+  async #renewInTime() {
+    if (this.#renewing || this.welcome === null) return;
+    this.#renewing = true;
+    try {
+      if (this.#clock.now() >= renewableFrom(this.#token, this.welcome.expiresAt)) {
+        /** @type {Minted} */
+        const minted = await this.#asker.ask({ t: "renew" });
+        this.#token = minted.token;
+        this.welcome = { ...this.welcome, expiresAt: minted.expiresAt };
+        this.#news.emit("token", minted);
+      }
+    } catch (why) {
+      if (!(why instanceof NoAnswer)) throw why; // asked again later
+    } finally {
+      this.#clock.after(RENEW_LOOK_MS, () => {
+        this.#renewing = false;
+        if (this.#connection.isLive) void this.#renewInTime();
+      });
+    }
+  }
+}

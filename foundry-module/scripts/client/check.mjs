@@ -1,0 +1,151 @@
+/**
+ * Recompute the dice of a roll from its seed and the command's id, and compare with the hash that was promised before
+ * the click (protocol, section 6).
+ *
+ * It shows that the dice follow from a seed fixed beforehand and from the id this browser chose, and that they were
+ * not changed afterwards. It does not bind whoever runs the server, who knows the key.
+ */
+
+/** @import { Die, Proven, ProvenPart, TableEvent } from "./types.mjs" */
+
+import { own } from "./own.mjs";
+
+const PARTS = ["all", "roller_gm", "gm", "roller"];
+const TEXT = new TextEncoder();
+const WHOLE = 1n << 64n;
+
+/** @param {string} hex */
+const bytesOf = (hex) => Uint8Array.from(hex.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16));
+
+/** @param {ArrayBuffer} buffer */
+const hexOf = (buffer) => Array.from(new Uint8Array(buffer), (byte) => byte.toString(16).padStart(2, "0")).join("");
+
+/**
+ * Fields behind each other, each with its length before it as four bytes.
+ *
+ * @param {...(Uint8Array | string | number)} fields
+ */
+export function joined(...fields) {
+  const parts = fields.map((field) => (field instanceof Uint8Array ? field : TEXT.encode(String(field))));
+  const whole = new Uint8Array(parts.reduce((sum, part) => sum + 4 + part.length, 0));
+  let at = 0;
+  for (const part of parts) {
+    new DataView(whole.buffer).setUint32(at, part.length);
+    whole.set(part, at + 4);
+    at += 4 + part.length;
+  }
+  return whole;
+}
+
+/**
+ * One die of a command.
+ *
+ * @param {SubtleCrypto} subtle
+ * @param {string} seed hex
+ * @param {string} id of the command
+ * @param {number} index of the die in its part
+ * @param {number} sides
+ */
+export async function faceOf(subtle, seed, id, index, sides) {
+  const key = await subtle.importKey("raw", bytesOf(seed), { name: "HMAC", hash: "SHA-256" }, false, ["sign"]);
+  const count = BigInt(sides);
+  const fair = WHOLE - (WHOLE % count);
+  for (let attempt = 0; ; attempt += 1) {
+    const x = new DataView(await subtle.sign("HMAC", key, joined(id, index, attempt))).getBigUint64(0);
+    if (x < fair) return Number(x % count) + 1;
+  }
+}
+
+/**
+ * @param {SubtleCrypto} subtle
+ * @param {Proven} proven
+ */
+async function seedHashOf(subtle, proven) {
+  const hashes = [];
+  for (const name of PARTS) {
+    const part = own(proven.parts, name);
+    if (part?.seed) hashes.push(new Uint8Array(await subtle.digest("SHA-256", bytesOf(part.seed))));
+    else hashes.push(bytesOf(part?.seedHash ?? ""));
+  }
+  return hexOf(await subtle.digest("SHA-256", joined(...hashes)));
+}
+
+/**
+ * @param {SubtleCrypto} subtle
+ * @param {Proven} proven
+ */
+async function hashOf(subtle, proven) {
+  const leaves = [];
+  for (const name of PARTS) {
+    const part = own(proven.parts, name);
+    if (part?.salt) {
+      leaves.push(new Uint8Array(await subtle.digest("SHA-256", joined(bytesOf(part.salt), part.bytes ?? ""))));
+    } else leaves.push(bytesOf(part?.leaf ?? ""));
+  }
+  return hexOf(await subtle.digest("SHA-256", joined(bytesOf(proven.prevHash), proven.header, ...leaves)));
+}
+
+/**
+ * The dice that were drawn for these events, in order. A choice shows its whole result: what was drawn for it are the
+ * dice that were not there before.
+ *
+ * @param {readonly TableEvent[]} events
+ * @param {(check: string) => readonly Die[]} before the dice a check had before these events
+ * @returns {Die[]}
+ */
+export function drawnDice(events, before) {
+  /** @type {Map<string, readonly Die[]>} */
+  const known = new Map();
+  const drawn = [];
+  for (const event of events) {
+    if (event.t === "CheckRolled") {
+      known.set(event.rolled.check, event.result.dice);
+      drawn.push(...event.result.dice);
+    } else if (event.t === "Chosen" && event.result) {
+      const had = known.get(event.check) ?? before(event.check);
+      known.set(event.check, event.result.dice);
+      drawn.push(...event.result.dice.slice(had.length));
+    }
+  }
+  return drawn;
+}
+
+/**
+ * @typedef {object} Checked
+ * @property {"holds" | "broken" | "unavailable"} verdict unavailable: this page is not secure, so browsers do not compute here
+ * @property {boolean} promised the seed's hash was known here before the roll
+ * @property {boolean} [dice] the faces follow from seed and id
+ * @property {boolean} [seed] the seed is the promised one
+ * @property {boolean} [chain] the bytes are those of the chain
+ * @property {number} [count] how many dice were recomputed
+ */
+
+/**
+ * @param {Proven} proven
+ * @param {object} known
+ * @param {string} known.hash of the commit, as it came with it
+ * @param {string | undefined} known.promised the seed hash held before the roll
+ * @param {string | undefined} [known.stated] the seed hash as the promising commit states it today
+ * @param {(check: string) => readonly Die[]} [known.before]
+ * @param {SubtleCrypto | undefined} [subtle]
+ * @returns {Promise<Checked>}
+ */
+export async function checkRoll(proven, known, subtle = globalThis.crypto?.subtle) {
+  const promised = known.promised !== undefined;
+  if (subtle === undefined) return { verdict: "unavailable", promised };
+  const chain = (await hashOf(subtle, proven)) === proven.hash && proven.hash === known.hash;
+  const promise = known.promised ?? known.stated;
+  const seed = promise !== undefined && (await seedHashOf(subtle, proven)) === promise;
+  let dice = true;
+  let count = 0;
+  for (const name of PARTS) {
+    const part = own(proven.parts, name);
+    if (!part?.bytes || !part.seed) continue;
+    const { id, events } = JSON.parse(part.bytes);
+    for (const [index, die] of drawnDice(events, known.before ?? (() => [])).entries()) {
+      dice = dice && (await faceOf(subtle, part.seed, id, index, die.sides)) === die.face;
+      count += 1;
+    }
+  }
+  return { verdict: chain && seed && dice ? "holds" : "broken", promised, dice, seed, chain, count };
+}

@@ -1,0 +1,121 @@
+/**
+ * Every word a person reads, by key. The sentences are in `lang/en.json`; a game may call a Boon something else, and
+ * brings the labels of its own checks, dice and outcomes.
+ */
+
+/** @import { RulesetInfo } from "./types.mjs" */
+
+import { own } from "./own.mjs";
+
+const ROOT = "BOONBRIDGE.";
+const TERMS = ["boon", "bane", "boons", "banes"];
+
+/** @param {string} text */
+const capital = (text) => text.charAt(0).toLocaleUpperCase() + text.slice(1);
+
+/** @typedef {(key: string) => string | undefined} Lookup */
+
+/**
+ * A lookup in a flat dictionary, whatever the key is called.
+ *
+ * @param {Record<string, string>} dictionary
+ * @returns {Lookup}
+ */
+export function dictionaryLookup(dictionary) {
+  const entries = new Map(Object.entries(dictionary));
+  return (key) => entries.get(key);
+}
+
+export class Words {
+  #lookup;
+  #ruleset;
+  /** @type {Map<string, string>} */
+  #terms = new Map();
+  #plurals;
+
+  /**
+   * @param {Lookup} lookup by whole key (`BOONBRIDGE....`)
+   * @param {RulesetInfo | null} [ruleset]
+   * @param {string} [language]
+   */
+  constructor(lookup, ruleset = null, language = "en") {
+    this.#lookup = lookup;
+    this.#ruleset = ruleset;
+    this.#plurals = new Intl.PluralRules(language);
+    for (const term of TERMS) {
+      const word = own(ruleset?.words, term) ?? lookup(`${ROOT}term.${term}`) ?? term;
+      this.#terms.set(term, word);
+      this.#terms.set(capital(term), capital(word));
+    }
+  }
+
+  /**
+   * The same words at a table with another game.
+   *
+   * @param {RulesetInfo | null} ruleset
+   */
+  for(ruleset) {
+    return new Words(this.#lookup, ruleset);
+  }
+
+  /** @param {string} key without `BOONBRIDGE.` */
+  has(key) {
+    return this.#lookup(ROOT + key) !== undefined || own(this.#ruleset?.words, key) !== undefined;
+  }
+
+  /**
+   * The sentence of a key. `{boon}`, `{Banes}` and so on are the game's words; other names in braces come from
+   * `values`. A game may bring a whole sentence of its own under the same key.
+   *
+   * @param {string} key without `BOONBRIDGE.`
+   * @param {Readonly<Record<string, unknown>>} [values]
+   * @param {string} [fallback] for a key without a sentence, the server's for instance
+   * @returns {string}
+   */
+  say(key, values = {}, fallback = key) {
+    const text = own(this.#ruleset?.words, key) ?? this.#lookup(ROOT + key) ?? fallback;
+    return text.replace(/\{([A-Za-z][A-Za-z0-9_.]*)\}/g, (whole, name) => {
+      const value = own(values, name) ?? this.#terms.get(name);
+      return value === undefined || value === null ? whole : String(value);
+    });
+  }
+
+  /**
+   * The sentence for a number of things: `key.one` or `key.other`, with `{n}`.
+   *
+   * @param {string} key
+   * @param {number} n
+   * @param {Readonly<Record<string, unknown>>} [values]
+   */
+  count(key, n, values = {}) {
+    const form = `${key}.${this.#plurals.select(n)}`;
+    return this.say(this.has(form) ? form : `${key}.other`, { ...values, n });
+  }
+
+  /** @param {string} term `boon`, `Boons`, ... */
+  term(term) {
+    return this.#terms.get(term) ?? term;
+  }
+
+  /**
+   * Why something was not done, and what to do next.
+   *
+   * @param {{code?: string, message?: string, values?: Readonly<Record<string, unknown>>}} refusal
+   */
+  refusal({ code = "internal", message, values }) {
+    const key = code.startsWith("close.") ? code : `code.${code}`;
+    return this.say(key, values, message || this.say("code.other", { code }));
+  }
+
+  /**
+   * The game's word for something of its own, by key.
+   *
+   * @param {"outcomes" | "roles" | "checks" | "conditions" | "numbers" | "verbs" | "optionSpecs" | "circumstances"} list
+   * @param {string} key
+   * @returns {string}
+   */
+  label(list, key) {
+    const found = (this.#ruleset?.[list] ?? []).find((item) => ("key" in item ? item.key : item.id) === key);
+    return found?.label ?? this.say(`${list}.${key}`, {}, key.replace(/_/g, " "));
+  }
+}
