@@ -1,0 +1,162 @@
+"""The same ports in memory, for tests that are about something else. Nothing outlives the process.
+
+Held to the same contract suite as SQLite. Set ``unavailable`` to make every use raise ``StoreUnavailable``, as a full disk does.
+"""
+
+import asyncio
+import os
+from collections.abc import AsyncIterator, Sequence
+
+from boonbridge.store.refused import KeyRefused
+from boonbridge.store.secret import KEY_BYTES, NodeSecret
+from boonbridge.tables.ports import (
+    Appended,
+    AppendResult,
+    CommandKnown,
+    Notice,
+    PairingCode,
+    SeqTaken,
+    StoredCommit,
+    StoreUnavailable,
+    TableRow,
+)
+
+
+class MemoryStore:
+    """``EventStore``, ``Tables`` and ``Vault`` in one object; ``log``, ``tables`` and ``vault`` are views of itself."""
+
+    def __init__(self) -> None:
+        self.unavailable = False
+        self._closed = False
+        self._logs: dict[str, list[StoredCommit]] = {}
+        self._commands: dict[tuple[str, str], StoredCommit] = {}
+        self._tables: dict[str, TableRow] = {}
+        self._keys: dict[tuple[str, int], bytes] = {}
+        self._codes: dict[tuple[str, bytes], PairingCode] = {}
+        self._people: dict[tuple[str, str], str] = {}
+        self._secret = NodeSecret(os.urandom(KEY_BYTES))
+
+    @property
+    def log(self) -> "MemoryStore":
+        """The log."""
+        return self
+
+    @property
+    def tables(self) -> "MemoryStore":
+        """The tables there are."""
+        return self
+
+    @property
+    def vault(self) -> "MemoryStore":
+        """Keys, codes and people."""
+        return self
+
+    # --- EventStore ------------------------------------------------------------------------------------------------
+
+    async def append(self, batch: Sequence[StoredCommit]) -> Sequence[AppendResult]:
+        """Keep at most one commit per table."""
+        assert len({commit.table for commit in batch}) == len(batch), "two commits of one table in a batch"
+        self._check()
+        # A disk takes its time, and others go on meanwhile: code that relies on an append not yielding must fail here too.
+        await asyncio.sleep(0)
+        return [self._append(commit) for commit in batch]
+
+    async def read(self, table: str, *, after: int, limit: int) -> Sequence[StoredCommit]:
+        """Commits ``after + 1`` and on, in order, at most ``limit``."""
+        assert limit >= 0, "a limit is not negative"
+        self._check()
+        start = max(after, 0)
+        return self._logs.get(table, [])[start : start + limit]
+
+    async def find(self, table: str, command_id: str) -> StoredCommit | None:
+        """The commit that a command id made."""
+        self._check()
+        return self._commands.get((table, command_id))
+
+    async def head(self, table: str) -> tuple[int, bytes]:
+        """The last seq and its hash; (0, 32 zero bytes) for an empty log."""
+        self._check()
+        log = self._logs.get(table)
+        return (log[-1].seq, log[-1].hash) if log else (0, bytes(32))
+
+    async def notices(self) -> AsyncIterator[Notice]:
+        """Nothing: there is no other node."""
+        nothing: tuple[Notice, ...] = ()
+        for notice in nothing:
+            yield notice
+
+    async def aclose(self) -> None:
+        """Every later use raises ``StoreUnavailable``."""
+        self._closed = True
+
+    # --- Tables ----------------------------------------------------------------------------------------------------
+
+    async def add_table(self, row: TableRow) -> bool:
+        """False where the id is taken."""
+        self._check()
+        return self._tables.setdefault(row.id, row) is row
+
+    async def list_tables(self) -> Sequence[TableRow]:
+        """In the order in which they were made."""
+        self._check()
+        return sorted(self._tables.values(), key=lambda row: (row.created, row.id))
+
+    async def get_table(self, table: str) -> TableRow | None:
+        """One table, or None."""
+        self._check()
+        return self._tables.get(table)
+
+    # --- Vault -----------------------------------------------------------------------------------------------------
+
+    async def table_key(self, table: str, epoch: int) -> bytes | None:
+        """The secret 32 bytes of a table's epoch."""
+        self._check()
+        return self._keys.get((table, epoch))
+
+    async def put_table_key(self, table: str, epoch: int, key: bytes) -> None:
+        """Keep a key. The same key again is fine; another raises ``KeyRefused``."""
+        self._check()
+        if len(key) != KEY_BYTES:
+            raise ValueError("a table key has 32 bytes")
+        if self._keys.setdefault((table, epoch), key) != key:
+            raise KeyRefused(f"Table {table} has another key for epoch {epoch} already.")
+
+    async def node_secret(self) -> bytes:
+        """The secret that tokens are signed with; another one in every store."""
+        return self._secret.signing_key
+
+    async def put_code(self, code: PairingCode) -> None:
+        """Add a code, or replace what is known of it."""
+        self._check()
+        self._codes[code.table, code.code_hash] = code
+
+    async def codes(self, table: str | None = None) -> Sequence[PairingCode]:
+        """All codes, or those of one table; used and expired ones too."""
+        self._check()
+        return [code for key, code in sorted(self._codes.items()) if table in (None, key[0])]
+
+    async def put_person(self, table: str, user: str, name: str) -> None:
+        """Add a name, or change it."""
+        self._check()
+        self._people[table, user] = name
+
+    async def people(self, table: str) -> dict[str, str]:
+        """Names by user id."""
+        self._check()
+        return {user: name for (of, user), name in sorted(self._people.items()) if of == table}
+
+    # ---------------------------------------------------------------------------------------------------------------
+
+    def _append(self, commit: StoredCommit) -> AppendResult:
+        if (commit.table, commit.command_id) in self._commands:
+            return CommandKnown()
+        log = self._logs.setdefault(commit.table, [])
+        if commit.seq != len(log) + 1:
+            return SeqTaken()
+        log.append(commit)
+        self._commands[commit.table, commit.command_id] = commit
+        return Appended()
+
+    def _check(self) -> None:
+        if self._closed or self.unavailable:
+            raise StoreUnavailable("The store is closed." if self._closed else "The store cannot be used just now.")
