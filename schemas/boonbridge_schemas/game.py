@@ -8,10 +8,11 @@ from .base import Key, Label, Name, Note, Record, Scalar, Sign, Small
 
 
 class Option(Record, frozen=True, kw_only=True):
-    """One value of a list, with its word."""
+    """One value of a list, with its word. ``proposed``: our own value where the rules' table is missing."""
 
     value: Scalar | None
     label: Label
+    proposed: bool = False
 
 
 class ParamSpec(Record, frozen=True, kw_only=True):
@@ -20,7 +21,8 @@ class ParamSpec(Record, frozen=True, kw_only=True):
     kind: ``integer`` (a number, maybe with a ``ladder`` of named values), ``die`` (one of ``choices``), ``number``
     (the key of one of the actor's numbers, from ``group`` or ``choices``), ``attack`` (the id of one of the actor's
     attacks), ``actor`` (an actor's id), ``flag``, ``choice``. A parameter without a default is required.
-    ``difficulty``: it is the number to reach, so the table's rule on who sets difficulties applies.
+    ``difficulty``: it is the number to reach, so the table's rule on who sets difficulties applies. ``ofTarget``: the
+    ``number`` is one of the target's, not of the roller's.
     """
 
     key: Key
@@ -34,6 +36,7 @@ class ParamSpec(Record, frozen=True, kw_only=True):
     ladder: tuple[Option, ...] = ()
     group: Key | None = None
     difficulty: bool = False
+    of_target: bool = False
     help: Note = ""
 
 
