@@ -11,10 +11,10 @@ import difflib
 import sys
 from pathlib import Path
 
-from . import to_json, to_ts
+from . import examples, to_json, to_ts
 
 COMMAND = "python -m boonbridge_schemas.generate"
-OWNED = ("json/v1", "ts/v1")
+OWNED = ("json/v1", "ts/v1", "golden/v1")
 """Folders below ``schemas/`` that hold nothing but generated files."""
 
 SHOWN = 12
@@ -30,7 +30,7 @@ def checkout() -> Path | None:
 
 def build(root: Path) -> to_json.Files:
     """Every generated text by its path below ``schemas/``."""
-    return to_json.files() | to_ts.files(root)
+    return to_json.files() | to_ts.files(root) | examples.files()
 
 
 def stale(schemas: Path, files: to_json.Files) -> list[str]:

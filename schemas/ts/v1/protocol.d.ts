@@ -615,11 +615,12 @@ export interface OptionSpec {
   help?: Note;
 }
 /**
- * One value of a list, with its word.
+ * One value of a list, with its word. `proposed`: our own value where the rules' table is missing.
  */
 export interface Option {
   value: boolean | number | string | null;
   label: Label;
+  proposed?: boolean;
 }
 /**
  * A kind of check. `targets`: `none`, or `optional`/`required` where it is rolled against somebody.
@@ -639,7 +640,8 @@ export interface CheckSpec {
  * kind: `integer` (a number, maybe with a `ladder` of named values), `die` (one of `choices`), `number`
  * (the key of one of the actor's numbers, from `group` or `choices`), `attack` (the id of one of the actor's
  * attacks), `actor` (an actor's id), `flag`, `choice`. A parameter without a default is required.
- * `difficulty`: it is the number to reach, so the table's rule on who sets difficulties applies.
+ * `difficulty`: it is the number to reach, so the table's rule on who sets difficulties applies. `ofTarget`: the
+ * `number` is one of the target's, not of the roller's.
  */
 export interface ParamSpec {
   key: Key;
@@ -653,6 +655,7 @@ export interface ParamSpec {
   ladder?: Option[];
   group?: Key | null;
   difficulty?: boolean;
+  ofTarget?: boolean;
   help?: Note;
 }
 /**

@@ -1,0 +1,65 @@
+"""Every command once, in the order of the evening."""
+
+from collections.abc import Mapping
+
+import msgspec
+
+from boonbridge_schemas.checks import AdHoc, Attack, Number, Numbers, OnCrit, SourceClaim
+from boonbridge_schemas.commands import (
+    Act,
+    Choose,
+    Grant,
+    Invite,
+    RemoveActor,
+    RevokeAccess,
+    RevokeGrant,
+    RollCheck,
+    SetOptions,
+    SyncActor,
+)
+
+from .story import ASHA, JONAS, KESTREL, KESTREL_NUMBERS, ROPE, TAMSIN, WARDEN
+
+CLIMB = RollCheck(
+    check="skill",
+    actors=(KESTREL,),
+    params={"skill": "skill.climb", "difficulty": 11},
+    action="Climb down the well shaft",
+)
+SPEND = Choose(check="8.1", choice="spend")
+
+COMMANDS: Mapping[str, msgspec.Struct] = {
+    "Invite": Invite(user=JONAS, name="Jonas", origin="http://192.168.7.20:30000"),
+    "SetOptions": SetOptions(options={"spend_after_limit": None}),
+    "SyncActor": SyncActor(actor=KESTREL, name="Kestrel", side="party", owners=(JONAS,), numbers=KESTREL_NUMBERS),
+    "SyncActor.numbers": SyncActor(
+        actor="kestrel-in-the-dungeon-game",
+        numbers=Numbers(
+            values=(Number(key="grace", value=3), Number(key="might", value=1)),
+            attacks=(Attack(id="bolt", name="Ember bolt", attribute="grace", on_crit=OnCrit(name="Ignites", amount=3)),),
+        ),
+    ),
+    "Grant": Grant(
+        actors=(ROPE.actor,), sign=ROPE.sign, source=ROPE.source, scope=ROPE.scope, expiry=ROPE.expiry, note=ROPE.note
+    ),
+    "RollCheck": CLIMB,
+    "RollCheck.group": RollCheck(
+        check="skill",
+        actors=(KESTREL, TAMSIN),
+        params={"skill": "skill.stealth", "difficulty": 8},
+        action="Past the sleeping pumps",
+        mode="gm",
+        sources=(SourceClaim(id="dark", label="No lamp, no moon", sign="bane"),),
+    ),
+    "RollCheck.adHoc": RollCheck(
+        check="skill",
+        params={"skill": "skill.row", "difficulty": 8},
+        action="Bring the boat about",
+        ad_hoc=AdHoc(name="The ferryman", numbers=Numbers(values=(Number(key="skill.row", value=2, label="Row"),))),
+    ),
+    "Choose": SPEND,
+    "Act": Act(verb="offer_resistance", args={"actor": WARDEN}),
+    "RevokeGrant": RevokeGrant(grant=ROPE.id),
+    "RemoveActor": RemoveActor(actor=WARDEN),
+    "RevokeAccess": RevokeAccess(user=ASHA, device="old-tablet"),
+}

@@ -1,0 +1,33 @@
+"""Every effect once. Where the d12 game has none of a kind, another game of the same friends lends it."""
+
+from collections.abc import Mapping
+
+import msgspec
+
+from boonbridge_schemas.effects import (
+    ChanceGranted,
+    ConditionChanged,
+    DieBought,
+    DutyNoted,
+    LockSet,
+    OnCritApplied,
+    ResourceChanged,
+)
+
+from .story import KESTREL, TAMSIN
+
+BOON_SPENT = ResourceChanged(resource="pool", asked=-1, applied=-1, reason="spent_after")
+BOON_GAINED = ResourceChanged(resource="pool", asked=1, applied=1, reason="failure_accepted")
+BOUGHT = DieBought(sides=12, face=9)
+OPPORTUNITY = ChanceGranted(to=TAMSIN, sign="boon")
+
+EFFECTS: Mapping[str, msgspec.Struct] = {
+    "ResourceChanged": BOON_SPENT,
+    "ResourceChanged.capped": ResourceChanged(resource="pool", asked=1, applied=0, reason="critical_success"),
+    "ConditionChanged": ConditionChanged(actor=KESTREL, condition="exposed", change=1, now=2, until="start_of_own_activation"),
+    "LockSet": LockSet(actor=KESTREL, action="Pick the lock of the pump house"),
+    "DieBought": BOUGHT,
+    "ChanceGranted": OPPORTUNITY,
+    "OnCritApplied": OnCritApplied(name="Ignites", times=2, amount=6),
+    "DutyNoted": DutyNoted(duty="severe_consequence"),
+}
