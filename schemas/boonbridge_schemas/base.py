@@ -26,36 +26,50 @@ class Tagged(Struct, frozen=True, rename="camel", forbid_unknown_fields=True, ta
     """A message or event that says its own kind in the field ``t``."""
 
 
+# Patterns end in \Z: in Python, $ would let a line break through at the end.
 # --- identifiers -----------------------------------------------------------------------------------------------
-CommandId = Annotated[str, Meta(pattern=r"^[A-Za-z0-9_-]{22,40}$", description="Idempotency key, from a CSPRNG.")]
-SystemId = Annotated[str, Meta(pattern=r"^[A-Za-z0-9_:.-]{1,80}$", description="A command id, or one of the bridge's own.")]
-TableId = Annotated[str, Meta(pattern=r"^[a-z0-9][a-z0-9-]{0,39}$", description="One campaign and its log.")]
-UserId = Annotated[str, Meta(pattern=r"^[A-Za-z0-9_-]{1,40}$", description="A person at one table; never a name.")]
-DeviceId = Annotated[str, Meta(pattern=r"^[A-Za-z0-9_-]{1,40}$")]
-ActorId = Annotated[str, Meta(pattern=r"^[A-Za-z0-9_.:-]{1,80}$", description="A character or token; dots for Foundry uuids.")]
-CheckId = Annotated[str, Meta(pattern=r"^[0-9]{1,16}\.[0-9]{1,3}$", description="`seq.n`: the n-th check of one commit.")]
-SourceId = Annotated[str, Meta(pattern=r"^[A-Za-z0-9_.:/ -]{1,80}$", description="What a Boon comes from; the stacking key.")]
-GrantId = Annotated[str, Meta(pattern=r"^[A-Za-z0-9_.:-]{1,80}$")]
+CommandId = Annotated[str, Meta(pattern=r"^[A-Za-z0-9_-]{22,40}\Z", description="Idempotency key, from a CSPRNG.")]
+SystemId = Annotated[str, Meta(pattern=r"^[A-Za-z0-9_:.-]{1,80}\Z", description="A command id, or one of the bridge's own.")]
+TableId = Annotated[str, Meta(pattern=r"^[a-z0-9][a-z0-9-]{0,39}\Z", description="One campaign and its log.")]
+UserId = Annotated[str, Meta(pattern=r"^[A-Za-z0-9_-]{1,40}\Z", description="A person at one table; never a name.")]
+DeviceId = Annotated[str, Meta(pattern=r"^[A-Za-z0-9_-]{1,40}\Z")]
+ActorId = Annotated[str, Meta(pattern=r"^[A-Za-z0-9_.:-]{1,80}\Z", description="A character or token; dots for Foundry uuids.")]
+CheckId = Annotated[str, Meta(pattern=r"^[0-9]{1,16}\.[0-9]{1,3}\Z", description="`seq.n`: the n-th check of one commit.")]
+SourceId = Annotated[str, Meta(pattern=r"^[A-Za-z0-9_.:/ -]{1,80}\Z", description="What a Boon comes from; the stacking key.")]
+GrantId = Annotated[str, Meta(pattern=r"^[A-Za-z0-9_.:-]{1,80}\Z")]
 Key = Annotated[
     str,
     Meta(
-        pattern=r"^[A-Za-z][A-Za-z0-9_]{0,39}(\.[A-Za-z0-9_-]{1,40})?$", description="A name in code: check, parameter, option."
+        pattern=r"^[A-Za-z][A-Za-z0-9_]{0,39}(\.[A-Za-z0-9_-]{1,40})?\Z", description="A name in code: check, parameter, option."
     ),
 ]
-HttpOrigin = Annotated[str, Meta(pattern=r"^https?://[^/?#\s@]{1,253}$", description="scheme://host[:port]")]
+HttpOrigin = Annotated[str, Meta(pattern=r"^https?://[^/?#\s@]{1,253}\Z", description="scheme://host[:port]")]
 
 # --- words people wrote ----------------------------------------------------------------------------------------
-Label = Annotated[str, Meta(max_length=80, description="Words of a person; shown as text, never a key, never markup.")]
-Name = Annotated[str, Meta(min_length=1, max_length=80)]
-Note = Annotated[str, Meta(max_length=500)]
+# No control characters: a name may end on a terminal. Text only, whatever script, emoji or direction.
+Label = Annotated[
+    str,
+    Meta(
+        max_length=80,
+        pattern=r"^[^\u0000-\u001f\u007f-\u009f]*\Z",
+        description="Words of a person; shown as text, never a key, never markup.",
+    ),
+]
+Name = Annotated[
+    str,
+    Meta(
+        max_length=80, pattern=r"^[^\u0000-\u001f\u007f-\u009f]*[^\s\u0000-\u001f\u007f-\u009f][^\u0000-\u001f\u007f-\u009f]*\Z"
+    ),
+]
+Note = Annotated[str, Meta(max_length=500, pattern=r"^[^\u0000-\u0009\u000b-\u001f\u007f-\u009f]*\Z")]
 
 # --- numbers ---------------------------------------------------------------------------------------------------
 Seq = Annotated[int, Meta(ge=0, le=2**53, description="Place in one table's log; the first commit is 1.")]
 Moment = Annotated[int, Meta(ge=0, le=2**53, description="Unix time in milliseconds.")]
 Small = Annotated[int, Meta(ge=-9999, le=9999)]
 Count = Annotated[int, Meta(ge=0, le=9999)]
-Hex = Annotated[str, Meta(pattern=r"^[0-9a-f]{64}$", description="32 bytes in lower-case hex.")]
-Chance = Annotated[str, Meta(pattern=r"^[0-9]{1,2000}/[0-9]{1,2000}$", description="An exact probability n/d in lowest terms.")]
+Hex = Annotated[str, Meta(pattern=r"^[0-9a-f]{64}\Z", description="32 bytes in lower-case hex.")]
+Chance = Annotated[str, Meta(pattern=r"^[0-9]{1,2000}/[0-9]{1,2000}\Z", description="An exact probability n/d in lowest terms.")]
 Scalar = bool | int | str
 """A parameter or option value. Integers are checked against their own spec, and against +-2**53 by the server."""
 

@@ -139,12 +139,15 @@ def _camel_names(structs: Mapping[str, Json]) -> Mapping[str, str]:
 
 
 def _readable(value: Any, camel: Mapping[str, str]) -> Any:
-    """Descriptions in Markdown, with fields called what they are called on the wire."""
+    """Patterns as JSON Schema writes them; descriptions in Markdown, with fields called what they are on the wire."""
     if isinstance(value, list):
         return [_readable(item, camel) for item in value]
     if not isinstance(value, dict):
         return value
     done = {key: _readable(inner, camel) for key, inner in value.items()}
+    if isinstance(value.get("pattern"), str):
+        # Python's $ also stands before a line break at the end; the $ of JSON Schema is what \Z is there.
+        done["pattern"] = value["pattern"].replace(r"\Z", "$")
     if isinstance(value.get("description"), str):
         done["description"] = re.sub(r"``([^`]+)``", lambda match: f"`{camel.get(match[1], match[1])}`", value["description"])
     return done
