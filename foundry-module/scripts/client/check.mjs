@@ -6,7 +6,7 @@
  * not changed afterwards. It does not bind whoever runs the server, who knows the key.
  */
 
-/** @import { Die, Proven, ProvenPart, TableEvent } from "./types.mjs" */
+/** @import { Die, Proven, TableEvent } from "./types.mjs" */
 
 import { own } from "./own.mjs";
 
@@ -86,28 +86,31 @@ async function hashOf(subtle, proven) {
 }
 
 /**
- * The dice that were drawn for these events, in order. A choice shows its whole result: what was drawn for it are the
- * dice that were not there before.
+ * The dice that were drawn for these events, in order.
  *
  * @param {readonly TableEvent[]} events
- * @param {(check: string) => readonly Die[]} before the dice a check had before these events
  * @returns {Die[]}
  */
-export function drawnDice(events, before) {
-  /** @type {Map<string, readonly Die[]>} */
-  const known = new Map();
-  const drawn = [];
-  for (const event of events) {
-    if (event.t === "CheckRolled") {
-      known.set(event.rolled.check, event.result.dice);
-      drawn.push(...event.result.dice);
-    } else if (event.t === "Chosen" && event.result) {
-      const had = known.get(event.check) ?? before(event.check);
-      known.set(event.check, event.result.dice);
-      drawn.push(...event.result.dice.slice(had.length));
-    }
-  }
-  return drawn;
+export function drawnDice(events) {
+  return events.flatMap((event) => {
+    if (event.t === "CheckRolled") return event.result.dice;
+    // A choice shows its whole result; what was drawn for it comes last.
+    return event.t === "Chosen" && event.result && event.drawn ? event.result.dice.slice(-event.drawn) : [];
+  });
+}
+
+/**
+ * The seed hash that a commit promised for a later one.
+ *
+ * @param {Proven} promising
+ * @param {number} seq
+ * @returns {string | undefined}
+ */
+export function promiseIn(promising, seq) {
+  const header = JSON.parse(promising.header);
+  if (promising.seq + 64 === seq) return header.seedHash;
+  const { events } = JSON.parse(own(promising.parts, "all")?.bytes || '{"events":[]}');
+  return events.find((/** @type {any} */ event) => "seedHashes" in event)?.seedHashes[seq - promising.seq - 1];
 }
 
 /**
@@ -125,16 +128,17 @@ export function drawnDice(events, before) {
  * @param {object} known
  * @param {string} known.hash of the commit, as it came with it
  * @param {string | undefined} known.promised the seed hash held before the roll
- * @param {string | undefined} [known.stated] the seed hash as the promising commit states it today
- * @param {(check: string) => readonly Die[]} [known.before]
+ * @param {Proven | null} [known.promising] the commit that promised the seed, for whoever came later
  * @param {SubtleCrypto | undefined} [subtle]
  * @returns {Promise<Checked>}
  */
 export async function checkRoll(proven, known, subtle = globalThis.crypto?.subtle) {
   const promised = known.promised !== undefined;
   if (subtle === undefined) return { verdict: "unavailable", promised };
-  const chain = (await hashOf(subtle, proven)) === proven.hash && proven.hash === known.hash;
-  const promise = known.promised ?? known.stated;
+  const { promising } = known;
+  let chain = (await hashOf(subtle, proven)) === proven.hash && proven.hash === known.hash;
+  if (promising) chain = chain && (await hashOf(subtle, promising)) === promising.hash;
+  const promise = known.promised ?? (promising ? promiseIn(promising, proven.seq) : undefined);
   const seed = promise !== undefined && (await seedHashOf(subtle, proven)) === promise;
   let dice = true;
   let count = 0;
@@ -142,7 +146,7 @@ export async function checkRoll(proven, known, subtle = globalThis.crypto?.subtl
     const part = own(proven.parts, name);
     if (!part?.bytes || !part.seed) continue;
     const { id, events } = JSON.parse(part.bytes);
-    for (const [index, die] of drawnDice(events, known.before ?? (() => [])).entries()) {
+    for (const [index, die] of drawnDice(events).entries()) {
       dice = dice && (await faceOf(subtle, part.seed, id, index, die.sides)) === die.face;
       count += 1;
     }

@@ -73,10 +73,24 @@ export class Words {
    * @returns {string}
    */
   say(key, values = {}, fallback = key) {
+    return this.pieces(key, values, fallback).map((piece) => piece.text).join("");
+  }
+
+  /**
+   * The same sentence in pieces, so that what a person wrote can be kept apart from our own words.
+   *
+   * @param {string} key
+   * @param {Readonly<Record<string, unknown>>} [values]
+   * @param {string} [fallback]
+   * @returns {{text: string, given: boolean}[]}
+   */
+  pieces(key, values = {}, fallback = key) {
     const text = own(this.#ruleset?.words, key) ?? this.#lookup(ROOT + key) ?? fallback;
-    return text.replace(/\{([A-Za-z][A-Za-z0-9_.]*)\}/g, (whole, name) => {
-      const value = own(values, name) ?? this.#terms.get(name);
-      return value === undefined || value === null ? whole : String(value);
+    return text.split(/\{([A-Za-z][A-Za-z0-9_.]*)\}/).map((piece, index) => {
+      if (index % 2 === 0) return { text: piece, given: false };
+      const value = own(values, piece);
+      if (value !== undefined && value !== null) return { text: String(value), given: true };
+      return { text: this.#terms.get(piece) ?? `{${piece}}`, given: false };
     });
   }
 

@@ -1,0 +1,91 @@
+/**
+ * From a commit to what people see of it. Hooks for tests and for Foundry: `data-part` (card, dice, total, verdict,
+ * effects, sources, choices, waiting, foot, verify, row, line, odds, curve), `data-seq`, `data-kind`, `data-tone`,
+ * `data-outcome`, `data-total`, `data-target`, `data-kept`, `data-face`, `data-choice`.
+ */
+
+/** @import { CardContext } from "./context.mjs" */
+/** @import { Commit } from "../client/types.mjs" */
+/** @import { Line } from "./lines.mjs" */
+
+import { el, phrase } from "./dom.mjs";
+import { checkCard, choiceCard } from "./check-card.mjs";
+import { choiceLines, linesOf } from "./lines.mjs";
+import { effectWords } from "./sentences.mjs";
+import { MARKS } from "./shapes.mjs";
+import { storyOf } from "./story.mjs";
+import { verdictOf } from "./verdict.mjs";
+
+/**
+ * @param {CardContext} context
+ * @param {Commit} commit
+ * @returns {HTMLElement[]} cards and lines, in reading order; none where there is nothing to see
+ */
+export function cardsOf(context, commit) {
+  if (commit.t === "hidden") return [];
+  const story = storyOf(commit);
+  /** @type {HTMLElement[]} */
+  const shown = [];
+  const lines = story.lines.flatMap((event) => linesOf(context, event, commit.by));
+  for (const chosen of story.later) {
+    const told = context.told(chosen.check);
+    if (told !== undefined && (chosen.drawn ?? 0) > 0) shown.push(choiceCard(context, commit, chosen, told));
+    else lines.push(...choiceLines(context, chosen));
+  }
+  if (story.checks.length > 0) shown.push(checkCard(context, commit, story.checks));
+  if (lines.length > 0) shown.push(lineBlock(context, commit.seq, commit.at, lines));
+  return shown;
+}
+
+/**
+ * @param {CardContext} context
+ * @param {number} seq
+ * @param {number} at
+ * @param {readonly Line[]} lines
+ */
+function lineBlock(context, seq, at, lines) {
+  return el(
+    "div",
+    { class: "bb-lines", "data-part": "line", "data-seq": seq, title: `#${seq} \u00b7 ${context.clock(at)}` },
+    lines.map(({ key, values, fallback, sign }) =>
+      el("p", { "data-sign": sign },
+        sign === undefined ? null : el("span", { class: "bb-mark", "aria-hidden": "true" }, `${MARKS[sign]} `),
+        phrase(context.words, key, values, fallback))),
+  );
+}
+
+/**
+ * What to read aloud when a commit comes: who, what, the total and the verdict.
+ *
+ * @param {CardContext} context
+ * @param {Commit} commit
+ * @returns {string}
+ */
+export function announcementOf(context, commit) {
+  if (commit.t === "hidden") return "";
+  const { words } = context;
+  const story = storyOf(commit);
+  const said = story.checks.map(({ event, result, target }) => {
+    const { rolled } = event;
+    const action = rolled.action || words.label("checks", rolled.kind);
+    const verdict = verdictOf(context, result)?.word ?? "";
+    const key = target === null ? "announce.total" : "announce.against";
+    return words.say(key, { name: rolled.name, action, total: result.total, target, verdict, opponent: rolled.opponentName ?? "" });
+  });
+  for (const chosen of story.later) {
+    const told = context.told(chosen.check);
+    const name = told?.event.rolled.name ?? context.actorName(chosen.actor) ?? words.say("somebody");
+    const result = chosen.result ?? told?.result;
+    if (result && (chosen.drawn ?? 0) > 0) {
+      said.push(words.say("announce.choice", { name, total: result.total, verdict: verdictOf(context, result)?.word ?? "" }));
+    } else said.push(...choiceLines(context, chosen).map((line) => words.say(line.key, line.values, line.fallback)));
+  }
+  for (const effect of story.checks.flatMap((check) => check.effects)) {
+    const told = effectWords(context, effect);
+    if (told !== null) said.push(words.say(told.key, told.values, told.fallback));
+  }
+  for (const event of story.lines) {
+    said.push(...linesOf(context, event, commit.by).map((line) => words.say(line.key, line.values, line.fallback)));
+  }
+  return said.join(" ");
+}

@@ -1,0 +1,22 @@
+/**
+ * What a card needs to know of the table it is shown at. The page and Foundry each bring their own.
+ *
+ * @typedef {object} CardContext
+ * @property {import("../client/words.mjs").Words} words
+ * @property {import("../client/types.mjs").RulesetInfo} ruleset
+ * @property {{user: string, role: "gm" | "player" | "observer"}} viewer
+ * @property {(id: string) => string | undefined} actorName
+ * @property {(id: string) => string | undefined} personName
+ * @property {(actor: string) => boolean} owns whether the viewer plays this actor
+ * @property {(check: string) => import("../client/types.mjs").PendingCheck | undefined} pending what is open on a check
+ * @property {(check: string) => Told | undefined} told the check as an earlier commit told it, where it is held
+ * @property {(check: string) => number | undefined} overtaken the commit in which a choice changed its result
+ * @property {((check: string, choice: string) => Promise<import("../client/types.mjs").Outcome>) | null} choose
+ * @property {((seq: number) => Promise<import("../client/check.mjs").Checked>) | null} verify
+ * @property {((seq: number) => void) | null} goTo
+ * @property {(at: number) => string} clock the time of day
+ */
+
+/** @typedef {import("./story.mjs").CheckStory & {seq: number}} Told */
+
+export {};

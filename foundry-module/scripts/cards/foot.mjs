@@ -1,0 +1,60 @@
+/** The quiet end of a card: the chance beforehand, its number in the log, and whether its dice can be checked. */
+
+/** @import { CardContext } from "./context.mjs" */
+/** @import { Checked } from "../client/check.mjs" */
+/** @import { Odds } from "../client/types.mjs" */
+
+import { el } from "./dom.mjs";
+import { percentOf } from "./chance.mjs";
+
+/**
+ * @param {CardContext} context
+ * @param {{seq: number, by?: string | null, odds?: Odds | null, dice: boolean}} about
+ */
+export function cardFoot(context, { seq, by, odds, dice }) {
+  const { words, verify } = context;
+  const mine = by === context.viewer.user;
+  const said = el("p", { class: "bb-checked", role: "status", hidden: true });
+  const number = verify === null || !dice
+    ? el("span", { class: "bb-seq" }, `#${seq}`)
+    : el(
+      "button",
+      {
+        type: "button",
+        class: "bb-link",
+        "data-part": "verify",
+        onclick: async (/** @type {Event} */ event) => {
+          const button = /** @type {HTMLButtonElement} */ (event.currentTarget);
+          button.disabled = true;
+          said.textContent = words.say("verify.working");
+          said.hidden = false;
+          said.textContent = await verify(seq).then((checked) => checkedWords(context, checked), () => words.say("verify.away"));
+          button.disabled = false;
+        },
+      },
+      words.say("verify.button", { seq }),
+    );
+  return el(
+    "footer",
+    { class: "bb-foot", "data-part": "foot" },
+    odds ? el("span", {}, words.say(mine ? "foot.youHad" : "foot.chance", { chance: percentOf(odds.success) })) : el("span"),
+    number,
+    said,
+  );
+}
+
+/**
+ * @param {CardContext} context
+ * @param {Checked} checked
+ */
+export function checkedWords({ words }, checked) {
+  if (checked.verdict === "unavailable") return words.say("verify.unavailable");
+  if (checked.verdict === "holds") {
+    return [
+      words.count("verify.holds", checked.count ?? 0),
+      words.say(checked.promised ? "verify.promised" : "verify.notPromised"),
+      words.say("verify.limits"),
+    ].join(" ");
+  }
+  return words.say(checked.dice ? (checked.seed ? "verify.brokenChain" : "verify.brokenSeed") : "verify.brokenDice");
+}

@@ -1,0 +1,110 @@
+/** Checks, effects and refusals as sentences: no elements, so that cards, announcements and exports say the same. */
+
+/** @import { Effect, ParamSpec, Rolled, RulesetInfo } from "../client/types.mjs" */
+/** @import { Words } from "../client/words.mjs" */
+/** @import { CardContext } from "./context.mjs" */
+
+import { own } from "../client/own.mjs";
+
+/**
+ * What a check was, in words: its name and what was chosen for it (the attribute, the attack, a switch).
+ *
+ * @param {CardContext} context
+ * @param {Rolled} rolled
+ */
+export function checkWords(context, rolled) {
+  const { ruleset, words } = context;
+  const spec = ruleset.checks.find((check) => check.key === rolled.kind);
+  const chosen = (spec?.params ?? []).map((param) => paramWords(words, ruleset, param, own(rolled.params, param.key)));
+  const name = spec?.label ?? rolled.kind;
+  return [name, ...chosen.filter((word) => word !== "" && word !== name)].join(" \u00b7 ");
+}
+
+/**
+ * @param {Words} words
+ * @param {RulesetInfo} ruleset
+ * @param {ParamSpec} param
+ * @param {unknown} value
+ * @returns {string} empty where the value says nothing that the card does not show anyway
+ */
+function paramWords(words, ruleset, param, value) {
+  if (value === undefined || value === null || param.difficulty) return "";
+  const choice = param.choices?.find((option) => option.value === value);
+  switch (param.kind) {
+    case "number":
+      return choice?.label ?? words.label("numbers", String(value)).replace(/^[a-z]+\./, "");
+    case "choice":
+      return value === param.default ? "" : choice?.label ?? String(value);
+    case "flag":
+      return value === true ? param.label : "";
+    default: // dice and plain numbers stand on the card as dice and numbers; ids say nothing
+      return "";
+  }
+}
+
+/**
+ * The word the ladder has for a difficulty.
+ *
+ * @param {CardContext} context
+ * @param {Rolled} rolled
+ * @param {number} target
+ */
+export function ladderWord(context, rolled, target) {
+  const spec = context.ruleset.checks.find((check) => check.key === rolled.kind);
+  const param = spec?.params.find((each) => each.difficulty);
+  return param?.ladder?.find((option) => option.value === target)?.label ?? "";
+}
+
+/**
+ * @param {CardContext} context
+ * @param {string} actor
+ */
+const nameOf = (context, actor) => context.actorName(actor) ?? context.words.say("somebody");
+
+/**
+ * An effect as key and values, for a sentence.
+ *
+ * @param {CardContext} context
+ * @param {Effect} effect
+ * @returns {{key: string, values: Record<string, unknown>, fallback?: string} | null} null: it is told elsewhere
+ */
+export function effectWords(context, effect) {
+  const { words } = context;
+  switch (effect.t) {
+    case "ResourceChanged": {
+      const resource = words.say(`resource.${effect.resource}`, {}, effect.resource);
+      const way = effect.asked >= 0 ? "gain" : "spend";
+      const moved = effect.applied !== 0 || effect.asked === 0;
+      const n = Math.abs(moved ? effect.applied : effect.asked);
+      const many = words.say(`resource.${effect.resource}.${n === 1 ? "one" : "other"}`, { n }, `${n} ${resource}`);
+      const reason = words.say(`reason.${effect.reason}`, {}, effect.reason.replace(/_/g, " "));
+      return { key: `effect.ResourceChanged.${way}${moved ? "" : "None"}`, values: { many, resource, reason } };
+    }
+    case "ConditionChanged": {
+      const condition = words.label("conditions", effect.condition);
+      const until = effect.until ? ` ${words.say(`until.${effect.until}`, {}, effect.until.replace(/_/g, " "))}` : "";
+      const way = effect.now === 0 ? "gone" : effect.now === 1 ? "one" : "many";
+      return {
+        key: `effect.ConditionChanged.${way}`,
+        values: { name: nameOf(context, effect.actor), condition, now: effect.now, until },
+      };
+    }
+    case "LockSet":
+      return effect.action === ""
+        ? null
+        : { key: "effect.LockSet", values: { name: nameOf(context, effect.actor), action: effect.action } };
+    case "DieBought":
+      return { key: "effect.DieBought", values: { sides: effect.sides, face: effect.face } };
+    case "ChanceGranted":
+      return {
+        key: `effect.ChanceGranted.${effect.sign}`,
+        values: { name: nameOf(context, effect.to), uses: effect.uses ?? 1 },
+      };
+    case "OnCritApplied":
+      return { key: "effect.OnCritApplied", values: { name: effect.name, amount: effect.amount, times: effect.times } };
+    case "DutyNoted":
+      return { key: `duty.${effect.duty}`, values: {}, fallback: effect.duty.replace(/_/g, " ") };
+    default:
+      return { key: "effect.other", values: {} };
+  }
+}

@@ -1,0 +1,68 @@
+/** Every Boon and Bane that was looked at, and what became of it. */
+
+/** @import { Source } from "../client/types.mjs" */
+/** @import { Words } from "../client/words.mjs" */
+
+import { bdi, el } from "./dom.mjs";
+import { MARKS } from "./shapes.mjs";
+
+const SHOWN = 6;
+
+/**
+ * @param {Words} words
+ * @param {Source} source
+ */
+export function whyWords(words, source) {
+  const why = words.say(`why.${source.why}`, {}, source.why.replace(/_/g, " "));
+  return source.amount > 1 && source.counted ? words.say("source.times", { why, amount: source.amount }) : why;
+}
+
+/**
+ * @param {Words} words
+ * @param {Source} source
+ */
+export function sourceLine(words, source) {
+  return el(
+    "li",
+    {
+      class: "bb-source",
+      "data-sign": source.sign,
+      "data-counted": String(source.counted),
+      "data-why": source.why,
+      "data-source": source.id,
+    },
+    el("span", { class: "bb-mark", "aria-hidden": "true" }, MARKS[source.sign]),
+    el("span", { class: "bb-unseen" }, `${words.term(source.sign)}: `),
+    el("span", { class: "bb-source-label" }, bdi(source.label)),
+    source.byPlayer ? el("span", { class: "bb-tag" }, words.say("source.byPlayer")) : null,
+    el("span", { class: "bb-why" }, whyWords(words, source)),
+  );
+}
+
+/**
+ * What touched the roll comes first; what does not concern it at all is left out.
+ *
+ * @param {Words} words
+ * @param {readonly Source[]} sources
+ */
+export function sourceList(words, sources) {
+  const shown = sources.filter((source) => source.applies !== false);
+  if (shown.length === 0) return null;
+  const lines = shown.map((source) => sourceLine(words, source));
+  const list = el("ul", { class: "bb-sources", "data-part": "sources" }, lines.slice(0, SHOWN));
+  if (lines.length <= SHOWN) return list;
+  const more = el(
+    "button",
+    {
+      type: "button",
+      class: "bb-link",
+      onclick: () => {
+        more.parentElement?.remove();
+        list.append(...lines.slice(SHOWN));
+      },
+    },
+    words.count("source.more", lines.length - SHOWN),
+  );
+  list.append(el("li", {}, more));
+  return list;
+}
