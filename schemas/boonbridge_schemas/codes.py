@@ -10,7 +10,7 @@ from typing import Self
 class Code(StrEnum):
     """Why something was not done. The text beside each is its meaning and the fallback sentence's gist."""
 
-    def __new__(cls, value: str, meaning: str) -> Self:
+    def __new__(cls, value: str, meaning: str = "") -> Self:
         """A code is its string; the meaning comes along."""
         member = str.__new__(cls, value)
         member._value_ = value
@@ -56,6 +56,7 @@ class Code(StrEnum):
     SPEND_NEGATIVE = "spend.negative_chances", "A check with negative chances left cannot be tried again."
     SPEND_NOT_A_PLAYER = "spend.not_a_player", "Only the party spends group Boons."
     SPEND_OPEN_ROLLS_ONLY = "spend.open_rolls_only", "Only a public roll may use what others could still use."
+    SPEND_INITIATIVE = "spend.initiative_not_lost", "The initiative is not lost; there is nothing to buy back."
     POOL_EMPTY = "pool.empty", "The group has no Boon left."
     CHECK_UNKNOWN = "check.unknown", "There is no such check, or nothing is open on it any more."
     CHOICE_NOT_OFFERED = "choice.not_offered", "The check does not offer this choice."
@@ -79,7 +80,7 @@ class Code(StrEnum):
 class Close(IntEnum):
     """Websocket close codes of the bridge, with the reason a person reads."""
 
-    def __new__(cls, value: int, reason: str) -> Self:
+    def __new__(cls, value: int, reason: str = "") -> Self:
         """A close code is its number; the reason comes along."""
         member = int.__new__(cls, value)
         member._value_ = value

@@ -7,13 +7,14 @@ server uses. No rule of any game may be in this file.
 from collections.abc import Mapping
 from typing import Any, Protocol
 
+from msgspec import Struct
+
 from boonbridge_schemas.base import ActorId, Key, Label, Mode, Record, Scalar, Side, SourceId, UserId
 from boonbridge_schemas.checks import ChoiceOffer, Numbers, Odds, Result, Rolled, Source, SourceClaim, TotalChance
 from boonbridge_schemas.effects import Effect
 from boonbridge_schemas.game import CheckSpec, ConditionSpec, RulesetInfo
 from boonbridge_schemas.grants import GrantRecord, HeldCondition
 from boonbridge_schemas.server import DieSpec
-from msgspec import Struct
 
 
 class Actor(Struct, frozen=True, kw_only=True):
@@ -45,10 +46,18 @@ class Table(Protocol):
     """What a ruleset may look at. ``options`` is its own options record, ``game`` its own state."""
 
     @property
-    def options(self) -> Any: ...
+    def options(self) -> Any:
+        """The readings of the rules in force."""
+        ...
+
     @property
-    def game(self) -> Any: ...
-    def actor(self, actor: ActorId) -> Actor | None: ...
+    def game(self) -> Any:
+        """The game's own state."""
+        ...
+
+    def actor(self, actor: ActorId) -> Actor | None:
+        """The actor of that id as it stands now."""
+        ...
 
 
 class Check(Struct, frozen=True, kw_only=True):
@@ -162,9 +171,7 @@ class Ruleset(Protocol):
         """What its roller or the GM may do now, illegal ones included with ``why``. Empty: the check is done."""
         ...
 
-    def decide_choice(
-        self, table: Table, check: OpenCheck, choice: Key, args: Mapping[Key, Scalar], dice: Any
-    ) -> Outcome:
+    def decide_choice(self, table: Table, check: OpenCheck, choice: Key, args: Mapping[Key, Scalar], dice: Any) -> Outcome:
         """Take a choice that is offered and enabled."""
         ...
 

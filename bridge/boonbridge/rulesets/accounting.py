@@ -1,0 +1,172 @@
+"""The account of a roll: every Boon and Bane that was looked at, what became of it, and why.
+
+Claims of the roller, grants that stand on roller and target, and conditions all become lines of one list. A game says
+which lines are one and the same, and whether counts add; that is the only difference between games here. No game's
+own rule and no game's word may be in this file.
+"""
+
+from collections.abc import Callable, Hashable, Iterable, Sequence
+
+from msgspec.structs import replace
+
+from boonbridge_schemas.base import Key, Sign
+from boonbridge_schemas.checks import Source
+from boonbridge_schemas.grants import GrantRecord, HeldCondition, Scope
+
+from .base import Check, Modifiers
+
+OPEN = ""
+"""``why`` of a line that nobody has judged yet."""
+
+ONE_USE = ("next_roll", "next_roll_against")
+
+
+def in_scope(scope: Scope, check: Check, *, attributes: Iterable[Key] = (), tags: Iterable[Key] = ()) -> bool:
+    """Whether a grant covers this roll. Its bearer is the roller (``own``) or the target (``against``).
+
+    ``attributes`` are the number the roller rolls with and the one it is rolled against. A scope that reaches the
+    whole ``roll`` looks at every target of the command, one that reaches a ``target`` only at this one (I-24).
+    """
+    here = frozenset(check.targets) if scope.reach == "roll" else frozenset({check.target.id} if check.target else ())
+    return (
+        (not scope.attributes or not frozenset(scope.attributes).isdisjoint(attributes))
+        and (not scope.checks or check.spec.key in scope.checks)
+        and (not scope.tags or not frozenset(scope.tags).isdisjoint((*check.spec.tags, *tags)))
+        and (not scope.targets or not here.isdisjoint(scope.targets))
+        and here.isdisjoint(scope.unless_targets)
+        and (not scope.action or scope.action.casefold() == check.action.casefold())
+    )
+
+
+def claimed(check: Check) -> list[Source]:
+    """What the roller named for this roll, in the order given."""
+    return [
+        _judged(
+            Source(
+                id=claim.id,
+                label=claim.label or claim.id,
+                sign=claim.sign,
+                amount=claim.amount,
+                counted=False,
+                why=OPEN,
+                kind=claim.kind,
+                origin=claim.origin,
+                by_player=check.by_player,
+            ),
+            check,
+        )
+        for claim in check.claims
+    ]
+
+
+def granted(check: Check, *, attributes: Iterable[Key] = (), tags: Iterable[Key] = ()) -> list[Source]:
+    """What stands on the roller for own rolls, then what stands on the target for rolls against it."""
+    attributes, tags = tuple(attributes), tuple(tags)
+    standing = [(grant, grant.scope.side == "own") for grant in check.actor.grants]
+    if check.target is not None:
+        standing += [(grant, grant.scope.side == "against") for grant in check.target.grants]
+    return [
+        _judged(
+            _line(grant),
+            check,
+            covers=in_scope(grant.scope, check, attributes=attributes, tags=tags),
+            one_use=grant.expiry.when in ONE_USE,
+        )
+        for grant, faces_this_way in standing
+        if faces_this_way
+    ]
+
+
+def _line(grant: GrantRecord) -> Source:
+    return Source(
+        id=grant.source.id,
+        label=grant.source.label,
+        sign=grant.sign,
+        amount=grant.amount,
+        counted=False,
+        why=OPEN,
+        kind=grant.source.kind,
+        origin=grant.source.origin,
+        grant=grant.id,
+    )
+
+
+def from_condition(
+    check: Check,
+    held: HeldCondition,
+    *,
+    label: str,
+    sign: Sign,
+    amount: int,
+    here: bool = True,
+    bank: bool = False,
+) -> Source:
+    """A condition as a line. ``here``: it matters to this roll; ``bank``: it is used up, so only open rolls may."""
+    line = Source(
+        id=held.key,
+        label=label,
+        sign=sign,
+        amount=amount,
+        counted=False,
+        why=OPEN,
+        kind="condition",
+        origin=held.by or "",
+    )
+    return _judged(line, check, covers=here, one_use=bank)
+
+
+def _judged(line: Source, check: Check, *, covers: bool = True, one_use: bool = False) -> Source:
+    """What can be said of a line without any game's rule."""
+    if not covers:
+        return replace(line, applies=False, why="not_this_check")
+    if line.id in check.off:
+        return replace(line, applies=False, why="switched_off")
+    if line.amount == 0:
+        return replace(line, why="nothing")
+    # Nothing hidden may use up what others could still use (protocol, section 4).
+    if one_use and not check.open:
+        return replace(line, why="open_rolls_only")
+    return line
+
+
+def passed_over(line: Source, why: Key, *, applies: bool = True) -> Source:
+    """A line that a game's rule leaves out; one that was judged before keeps its reason."""
+    return replace(line, applies=applies, why=why) if line.why == OPEN else line
+
+
+def one_per(lines: Iterable[Source], same: Callable[[Source], Hashable]) -> list[Source]:
+    """Of lines that are one and the same, the largest counts (the first of equals); the others are listed only."""
+    lines = list(lines)
+    largest: dict[Hashable, int] = {}
+    for i, line in enumerate(lines):
+        if line.why == OPEN:
+            best = largest.setdefault(same(line), i)
+            if line.amount > lines[best].amount:
+                largest[same(line)] = i
+    chosen = frozenset(largest.values())
+    return [line if i in chosen else passed_over(line, "same_source") for i, line in enumerate(lines)]
+
+
+def added_up(lines: Iterable[Source]) -> Modifiers:
+    """All lines still open count with their amounts; Boons and Banes cancel one for one.
+
+    A line that is wholly eaten by the other side says ``cancels``; those named last go first.
+    """
+    lines = [replace(line, counted=True) if line.why == OPEN else line for line in lines]
+    boons = sum(line.amount for line in lines if line.counted and line.sign == "boon")
+    banes = sum(line.amount for line in lines if line.counted and line.sign == "bane")
+    return Modifiers(sources=with_cancelled(lines, min(boons, banes)), boons=boons, banes=banes, net=boons - banes)
+
+
+def with_cancelled(lines: Sequence[Source], each: int) -> tuple[Source, ...]:
+    """The account after ``each`` Boons met as many Banes: every counted line says what is left of it."""
+    eaten: dict[Sign, int] = {"boon": each, "bane": each}
+    told: list[Source] = []
+    for line in reversed(lines):
+        if line.counted and line.why == OPEN:
+            whole = line.amount <= eaten[line.sign]
+            eaten[line.sign] -= min(line.amount, eaten[line.sign])
+            told.append(replace(line, why="cancels" if whole else "counts"))
+        else:
+            told.append(line)
+    return tuple(reversed(told))

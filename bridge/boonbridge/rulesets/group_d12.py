@@ -1,0 +1,634 @@
+"""d12 with group Boons: one die and a skill; the group's shared Boons buy another chance.
+
+Rules D-01 to D-29. A Boon here is no die but a token of the group. What changes dice are positive and negative
+chances; on the wire they travel as the two signs every game has, and no word for people calls them otherwise.
+"""
+
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from typing import Annotated, Any, Literal
+
+from msgspec import Meta, Struct
+from msgspec.structs import replace
+
+from boonbridge.dice import odds as exact
+from boonbridge.dice import pool as keep
+from boonbridge_schemas.base import Key, Record, Scalar
+from boonbridge_schemas.checks import ChoiceOffer, Die, Extra, Odds, Result, Source, TotalChance
+from boonbridge_schemas.codes import Code
+from boonbridge_schemas.effects import ChanceGranted, DieBought, DutyNoted, Effect, ResourceChanged
+from boonbridge_schemas.entries import PoolEntry
+from boonbridge_schemas.game import CheckSpec, Circumstance, NumberSpec, Option, OutcomeWord, ParamSpec, RoleWord, VerbSpec
+from boonbridge_schemas.refusal import Refusal
+from boonbridge_schemas.server import DieSpec
+
+from . import accounting as account
+from . import numbers as given
+from .base import Check, Modifiers, OpenCheck, Outcome, Table
+from .game import Game
+from .options import TableOptions, Words
+
+D12 = 12
+BOONS = "boons"
+
+
+class Options(TableOptions, frozen=True, kw_only=True):
+    """Readings of the rules where they differ or are silent."""
+
+    boon_cap: Annotated[int, Meta(ge=0, le=999)] = 10
+    boon_cap_mode: Literal["gained", "held"] = "gained"
+    reroll: Literal["best_of", "replace"] = "best_of"
+    spend_after_limit: Annotated[int, Meta(ge=0, le=99)] | None = 1
+    spend_before_limit: Annotated[int, Meta(ge=0, le=99)] | None = 1
+    spend_after_gate: Literal["net", "gross"] = "net"
+    crit_fail_grants_boon: bool = True
+    before_spend_forfeits_boon: bool = False
+    group_crit_boon: Literal["none", "each"] = "none"
+    group_spent_boon: Literal["if_any_accepted", "always"] = "if_any_accepted"
+    challenge_reroll: Literal["best_of", "replace"] = "best_of"
+    challenge_fail_boon: Literal["always", "not_if_spent"] = "always"
+    resist_compare: Literal["at_least", "more_than"] = "at_least"
+    opportunity_self: bool = True
+    success_level: bool = False
+
+
+# --- the group's Boons (D-16) -----------------------------------------------------------------------------------
+class Pool(Struct, frozen=True):
+    """Boons the group holds now, and has gained in this session."""
+
+    held: int = 0
+    gained: int = 0
+
+
+GAINS = ("critical_success", "accepted_failure", "critical_failure", "group_failure", "challenge_failure")
+
+
+def gain(pool: Pool, reason: Key, options: Options) -> ResourceChanged:
+    """A Boon earned; at the cap it is lost, and said to be (D-16)."""
+    full = (pool.held if options.boon_cap_mode == "held" else pool.gained) >= options.boon_cap
+    return ResourceChanged(resource=BOONS, asked=1, applied=0 if full else 1, reason=reason)
+
+
+def give(pool: Pool, options: Options) -> ResourceChanged:
+    """A Boon from the GM: it is held but not gained, and never beyond the cap."""
+    return ResourceChanged(resource=BOONS, asked=1, applied=int(pool.held < options.boon_cap), reason="given")
+
+
+def spend(pool: Pool, reason: Key) -> ResourceChanged:
+    """A Boon paid. Raises ``pool.empty``."""
+    if pool.held < 1:
+        raise Refusal(Code.POOL_EMPTY)
+    return ResourceChanged(resource=BOONS, asked=-1, applied=-1, reason=reason)
+
+
+def keep_initiative(pool: Pool, *, lost: bool) -> ResourceChanged:
+    """A Boon keeps an initiative that was lost (D-19). Raises ``spend.initiative_not_lost``, ``pool.empty``."""
+    if not lost:
+        raise Refusal(Code.SPEND_INITIATIVE)
+    return spend(pool, "kept_initiative")
+
+
+def changed(pool: Pool, effect: ResourceChanged) -> Pool:
+    """The pool afterwards."""
+    earned = effect.applied if effect.reason in GAINS else 0
+    return Pool(held=pool.held + effect.applied, gained=pool.gained + earned)
+
+
+def new_session() -> Pool:
+    """The group begins a session with no Boons (D-16, X-D14)."""
+    return Pool()
+
+
+def xp_per_character(pool: Pool) -> int:
+    """What a session was worth to each: the Boons that were not spent (D-28)."""
+    return pool.held
+
+
+# --- the check, as plain functions ------------------------------------------------------------------------------
+def dice_count(positive: int, negative: int) -> int:
+    """One die and one more for each chance left; positive and negative cancel (D-14, D-15, D-18)."""
+    return 1 + abs(positive - negative)
+
+
+def resistance_difficulty(bonus: int) -> int:
+    """What whoever resists sets instead of rolling (D-22)."""
+    return 7 + bonus
+
+
+def outcome(face: int, bonus: int, difficulty: int, *, beat: bool) -> str:
+    """One verdict, of the chosen die (D-03, D-10, D-11). ``beat``: an equal total is not enough (X-D3)."""
+    if face == D12:
+        return "critical_success"
+    if face == 1:
+        return "critical_failure"
+    total = face + bonus
+    return "success" if (total > difficulty if beat else total >= difficulty) else "failure"
+
+
+def chosen(faces: Sequence[int], net: int, bought: int, options: Options) -> int:
+    """Which die counts: the best or the worst; a bought one joins the others, or stands alone (D-17, X-D5)."""
+    if bought and options.reroll == "replace":
+        return len(faces) - 1
+    return keep.worst(faces) if net < 0 else keep.best(faces)
+
+
+def success_level(verdict: str, total: int, difficulty: int) -> int:
+    """How well it went (D-13). The calculation is missing from the rules: proposed."""
+    if verdict not in ("success", "critical_success"):
+        return 0
+    level = 1 + (total - difficulty) // 3
+    return max(1, level) if verdict == "critical_success" else level
+
+
+# --- how it is told ---------------------------------------------------------------------------------------------
+_OPTION_WORDS = {
+    "boon_cap": Words("Most Boons", {}, ("D-16",)),
+    "boon_cap_mode": Words("The cap counts", {"gained": "Boons gained in a session", "held": "Boons held at once"}, ("D-16",)),
+    "reroll": Words("A bought die", {"best_of": "joins the others, the best counts", "replace": "replaces them"}, ("D-17",)),
+    "spend_after_limit": Words("Boons after a failed roll", {None: "no limit"}, ("D-05", "D-17")),
+    "spend_before_limit": Words("Boons before a roll", {None: "no limit"}, ("D-18",)),
+    "spend_after_gate": Words(
+        "No retry with", {"net": "a negative chance left", "gross": "any negative chance at all"}, ("D-17",)
+    ),
+    "crit_fail_grants_boon": Words("A critical failure earns a Boon", {True: "yes", False: "no"}, ("D-04", "D-11")),
+    "before_spend_forfeits_boon": Words(
+        "A failure after a Boon spent before the roll", {False: "earns a Boon", True: "earns none"}, ("D-05", "D-18")
+    ),
+    "group_crit_boon": Words(
+        "Critical successes in a group check", {"none": "earn nothing", "each": "earn a Boon each"}, ("D-08", "D-10")
+    ),
+    "group_spent_boon": Words(
+        "A failed group check earns its Boon",
+        {"if_any_accepted": "if somebody accepted a failure", "always": "always"},
+        ("D-05", "D-08"),
+    ),
+    "challenge_reroll": Words(
+        "A bought roll in a challenge", {"best_of": "the better one counts", "replace": "replaces the first"}, ("D-25",)
+    ),
+    "challenge_fail_boon": Words(
+        "A failed challenge earns its Boon", {"always": "always", "not_if_spent": "unless one was spent"}, ("D-05", "D-25")
+    ),
+    "resist_compare": Words(
+        "Against resistance an equal total", {"at_least": "is enough", "more_than": "is not enough"}, ("D-03", "D-22")
+    ),
+    "opportunity_self": Words("Using one's own opportunity", {True: "allowed", False: "for others only"}, ("D-21",)),
+    "success_level": Words(
+        "Success level", {False: "not counted", True: "counted"}, ("D-13",), "Proposed: one more for every 3."
+    ),
+}
+_SKILL = ParamSpec(
+    key="skill", label="Skill", kind="number", group="skill", required=True, help="The one that fits the approach best."
+)
+_DIFFICULTY = ParamSpec(
+    key="difficulty",
+    label="Difficulty",
+    kind="integer",
+    min=-99,
+    max=999,
+    difficulty=True,
+    ladder=tuple(
+        Option(value=value, label=label, proposed=True)
+        for value, label in ((5, "easy"), (8, "moderate"), (11, "hard"), (14, "very hard"), (17, "extreme"))
+    ),
+    help="The GM's number, unless somebody resists.",
+)
+_RESIST = ParamSpec(
+    key="resist",
+    label="Resisted with",
+    kind="number",
+    group="skill",
+    of_target=True,
+    help="A skill of the target: 7 + its bonus.",
+)
+_CHECKS = {
+    "skill": CheckSpec(
+        key="skill", label="Skill check", params=(_SKILL, _DIFFICULTY, _RESIST), targets="optional", spend_before=True
+    ),
+    "opportunity": CheckSpec(
+        key="opportunity",
+        label="Create an opportunity",
+        params=(
+            _SKILL,
+            _DIFFICULTY,
+            _RESIST,
+            ParamSpec(
+                key="sign",
+                label="It gives",
+                kind="choice",
+                default="positive",
+                choices=(
+                    Option(value="positive", label="an ally a positive chance"),
+                    Option(value="negative", label="an opponent a negative chance"),
+                ),
+            ),
+            ParamSpec(key="to", label="To whom", kind="actor", required=True),
+        ),
+        targets="optional",
+        spend_before=True,
+        help="On a success the next check of whoever it is for has one chance more, or one against it.",
+    ),
+}
+_NUMBERS = (
+    NumberSpec(
+        key="skill",
+        label="Skills",
+        group=True,
+        min=-20,
+        max=30,
+        suggestions=("Stealth", "Athletics", "Persuasion", "Lore", "Fighting"),
+    ),
+)
+_OUTCOMES = (
+    OutcomeWord(key="critical_success", label="Critical success", tone="critical"),
+    OutcomeWord(key="success", label="Success", tone="success"),
+    OutcomeWord(key="failure", label="Failure", tone="failure"),
+    OutcomeWord(key="critical_failure", label="Critical failure", tone="worst"),
+)
+_WORDS = {
+    "boon": "positive chance",
+    "bane": "negative chance",
+    "target": "difficulty",
+    "resource.boons": "Boons",
+    "duty.severe_consequence": "A severe consequence, at once: the GM says what",
+}
+_CIRCUMSTANCES = (
+    Circumstance(id="advantage", label="In a good spot", sign="boon", example="above, behind, unseen"),
+    Circumstance(id="tools", label="The right tools", sign="boon", example="made for just this"),
+    Circumstance(id="darkness", label="Darkness", sign="bane", example="hardly a hand before the eyes"),
+    Circumstance(id="bad_footing", label="Bad footing", sign="bane", example="wet, loose, moving"),
+    Circumstance(id="haste", label="Haste", sign="bane", example="no time to do it well"),
+)
+
+
+class GroupD12(Game):
+    """The game itself."""
+
+    id = "group_d12"
+    title = "d12 with group Boons"
+    summary = "d12 + skill against a difficulty. Accepted failures earn the group Boons; a Boon buys another chance."
+    options = Options
+    option_words = _OPTION_WORDS
+    checks = _CHECKS
+    numbers = _NUMBERS
+    outcomes = _OUTCOMES
+    roles = (RoleWord(key="d12", label=""), RoleWord(key="reroll", label="bought"))
+    words = _WORDS
+    circumstances = _CIRCUMSTANCES
+    verbs = (VerbSpec(key="give_boon", label="Give the group a Boon"),)
+
+    # --- before the dice ---
+    def prepare(self, table: Table, check: Check) -> Check:
+        """Skill and difficulty are known, and the Boons asked for may be spent."""
+        if _plays(check) and check.mode in ("self", "blind"):
+            raise Refusal(
+                Code.ROLL_MODE,
+                "A check that may move the group's Boons is not rolled alone or blind.",
+                values={"mode": check.mode},
+            )
+        given.number(check.actor, given.one_of(check, "skill"), self.numbers)
+        if given.text(check, "resist") is not None:
+            given.one_of(check, "resist")
+            # Resistance sets the difficulty; a number beside it would only contradict it.
+            check = replace(check, params={key: value for key, value in check.params.items() if key != "difficulty"})
+        elif given.integer(check, "difficulty") is None:
+            raise given.bad_parameter("difficulty", "Give a difficulty, or say who resists.")
+        if check.spec.key == "opportunity":
+            to = given.named_actor(table, check, "to")
+            if to.id == check.actor.id and not table.options.opportunity_self:
+                raise given.bad_parameter("to", "An opportunity is for somebody else at this table.")
+        self.target(table, check)
+        if check.spend_before:
+            _refuse_spend_before(table, check, _chances(check).net)
+        return check
+
+    def target(self, table: Table, check: Check) -> int | None:
+        """The GM's difficulty, or 7 + the bonus of whoever resists."""
+        resists = given.text(check, "resist")
+        if resists is None:
+            return given.integer(check, "difficulty")
+        return resistance_difficulty(given.number(given.target_of(check), resists, self.numbers))
+
+    def hides_target(self, table: Table, check: Check) -> bool:
+        """Whether it comes from a skill of the target."""
+        return given.text(check, "resist") is not None
+
+    def bonus(self, table: Table, check: Check) -> int:
+        """The skill's bonus (D-02)."""
+        return given.number(check.actor, given.needed(check, "skill"), self.numbers)
+
+    def modifiers(self, table: Table, check: Check) -> Modifiers:
+        """Chances cancel one for one; a Boon spent before the roll is one positive chance more (D-18)."""
+        return _chances(check, bought=check.spend_before)
+
+    def dice(self, table: Table, check: Check, modifiers: Modifiers) -> tuple[DieSpec, ...]:
+        """A d12, and one more for each chance left."""
+        return (DieSpec(role="d12", sides=D12, count=1 + abs(modifiers.net)),)
+
+    # --- the dice ---
+    def resolve(self, table: Table, check: Check, modifiers: Modifiers, dice: Any) -> Outcome:
+        """Roll and judge. What a failure earns waits until it is accepted (D-04)."""
+        given.within_limit(1 + abs(modifiers.net))
+        options: Options = table.options
+        game: Pool = table.game
+        effects: list[Effect] = []
+        for _ in range(check.spend_before):
+            paid = spend(game, "spent_before")
+            game = changed(game, paid)
+            effects.append(paid)
+        faces = keep.roll(dice, "d12", D12, 1 + abs(modifiers.net))
+        target = self.target(table, check)
+        assert target is not None
+        rolled = Result(
+            dice=tuple(Die(role="d12", sides=D12, face=face, kept=False) for face in faces),
+            net=modifiers.net,
+            boons=modifiers.boons,
+            banes=modifiers.banes,
+            bonus=self.bonus(table, check),
+            total=0,
+            outcome="failure",
+            success=False,
+        )
+        result = _judged(rolled, target, options, beat=_must_beat(check.params, options))
+        effects += _consequences(result, game, options, plays=_plays(check))
+        effects += _opportunity(result, check.spec.key, check.params)
+        return Outcome(result=result, effects=tuple(effects))
+
+    # --- after the dice ---
+    def choices(self, table: Table, check: OpenCheck) -> tuple[ChoiceOffer, ...]:
+        """A failed check of the party: accept it, or spend a Boon (D-04, D-17)."""
+        if check.rolled.side != "party" or check.result.success or "accept" in check.taken:
+            return ()
+        options: Options = table.options
+        game: Pool = table.game
+        refused = _spend_refused(table, check)
+        return (
+            ChoiceOffer(id="accept", label=_accept_label(check, game, options), who="roller", default=True),
+            ChoiceOffer(
+                id="spend",
+                label="Spend a Boon for one more die",
+                who="roller",
+                enabled=refused is None,
+                why=refused.value if refused else None,
+                cost=1,
+                left=max(0, game.held - 1),
+                chance=exact.chance(_chance_if_spent(check, options)) if refused is None else None,
+            ),
+        )
+
+    def refuse_choice(self, table: Table, check: OpenCheck, choice: Key) -> None:
+        """Raises the reason why a Boon cannot be spent now, in the order of the rules."""
+        if choice == "spend" and (refused := _spend_refused(table, check)) is not None:
+            raise Refusal(refused)
+        super().refuse_choice(table, check, choice)
+
+    def decide_choice(self, table: Table, check: OpenCheck, choice: Key, args: Mapping[Key, Scalar], dice: Any) -> Outcome:
+        """Accepting earns a Boon; spending one adds a die and judges again (D-04, D-05, D-17)."""
+        options: Options = table.options
+        game: Pool = table.game
+        if choice == "accept":
+            earns = _earns(check, options)
+            return Outcome(result=None, effects=(gain(game, _reason(check), options),) if earns else ())
+        paid = spend(game, "spent_after")
+        face = dice.draw("reroll", D12)
+        assert check.target is not None
+        bought = Die(role="reroll", sides=D12, face=face, kept=False, mark="bought")
+        rolled = replace(check.result, dice=(*check.result.dice, bought))
+        result = _judged(rolled, check.target, options, beat=_must_beat(check.rolled.params, options))
+        return Outcome(
+            result=result,
+            effects=(
+                paid,
+                DieBought(sides=D12, face=face),
+                *_consequences(result, changed(game, paid), options, plays=True),
+                *_opportunity(result, check.rolled.kind, check.rolled.params),
+            ),
+        )
+
+    def decide_verb(self, table: Table, verb: Key, args: Mapping[Key, Scalar]) -> tuple[Effect, ...]:
+        """The GM gives the group a Boon (D-16)."""
+        if verb == "give_boon":
+            return (give(table.game, table.options),)
+        return super().decide_verb(table, verb, args)
+
+    # --- chances ---
+    def odds(self, table: Table, check: Check, modifiers: Modifiers) -> Odds | None:
+        """Exact, before any Boon is spent after the roll."""
+        target = self.target(table, check)
+        assert target is not None
+        chances = outcomes(modifiers.net, self.bonus(table, check), target, beat=_must_beat(check.params, table.options))
+        critical = chances["critical_success"]
+        return exact.odds(success=chances["success"] + critical, critical=critical, worst=chances["critical_failure"])
+
+    def curve(self, table: Table, check: Check, modifiers: Modifiers) -> tuple[TotalChance, ...]:
+        """The chosen die and the skill."""
+        return exact.curve(exact.shifted(chosen_face(modifiers.net), self.bonus(table, check)))
+
+    # --- the group's Boons ---
+    def opening(self, chosen: Any) -> Any:
+        """An empty pool."""
+        return new_session()
+
+    def evolve(self, game: Any, effect: Effect) -> Any:
+        """Boons come and go."""
+        return changed(game, effect) if isinstance(effect, ResourceChanged) and effect.resource == BOONS else game
+
+    def entries(self, table: Table) -> Mapping[str, Record]:
+        """The pool, for everybody to see."""
+        game: Pool = table.game
+        return {"pool": PoolEntry(held=game.held, gained=game.gained, cap=table.options.boon_cap)}
+
+
+# --- before the dice --------------------------------------------------------------------------------------------
+def _plays(check: Check) -> bool:
+    """Only the party's checks give and take the group's Boons (D-16)."""
+    return check.actor.side == "party"
+
+
+def _must_beat(params: Mapping[Key, Scalar], options: Options) -> bool:
+    return "resist" in params and options.resist_compare == "more_than"
+
+
+def _chances(check: Check, *, bought: int = 0) -> Modifiers:
+    skill = given.needed(check, "skill")
+    resists = given.text(check, "resist")
+    lines = account.granted(check, attributes=(skill, resists) if resists else (skill,)) + account.claimed(check)
+    if bought:
+        paid = Source(id="group_boon", label="Boon of the group", sign="boon", amount=bought, counted=False, why="", kind="pool")
+        lines = [*lines, paid]
+    return account.added_up(lines)
+
+
+def _refuse_spend_before(table: Table, check: Check, net: int) -> None:
+    """Raises the reason why one of the Boons asked for cannot be spent; then none is (D-18)."""
+    options: Options = table.options
+    limit = options.spend_before_limit
+    if not _plays(check):
+        raise Refusal(Code.SPEND_NOT_A_PLAYER)
+    if not check.open:
+        raise Refusal(Code.SPEND_OPEN_ROLLS_ONLY)
+    for spent in range(check.spend_before):
+        if net + spent >= 0:
+            raise Refusal(Code.SPEND_NO_NEGATIVE)
+        if limit is not None and spent >= limit:
+            raise Refusal(Code.SPEND_LIMIT, values={"limit": limit})
+        if spent >= table.game.held:
+            raise Refusal(Code.POOL_EMPTY)
+
+
+# --- the dice ---------------------------------------------------------------------------------------------------
+def _judged(rolled: Result, target: int, options: Options, *, beat: bool) -> Result:
+    """The same dice with the chosen one kept and the verdict on it."""
+    faces = tuple(die.face for die in rolled.dice)
+    keeps = chosen(faces, rolled.net, sum(die.mark == "bought" for die in rolled.dice), options)
+    verdict = outcome(faces[keeps], rolled.bonus, target, beat=beat)
+    total = faces[keeps] + rolled.bonus
+    level = success_level(verdict, total, target)
+    return replace(
+        rolled,
+        dice=tuple(replace(die, kept=i == keeps, mark=_mark(die, kept=i == keeps)) for i, die in enumerate(rolled.dice)),
+        total=total,
+        outcome=verdict,
+        success=verdict in ("success", "critical_success"),
+        crits=int(verdict == "critical_success"),
+        worst=verdict == "critical_failure",
+        extras=(Extra(key="level", value=level),) if options.success_level else (),
+    )
+
+
+def _mark(die: Die, *, kept: bool) -> Literal["", "crit", "bought"]:
+    if die.mark == "bought":
+        return "bought"
+    return "crit" if kept and die.face == D12 else ""
+
+
+def _consequences(result: Result, game: Pool, options: Options, *, plays: bool) -> tuple[Effect, ...]:
+    """What a critical brings at once: a Boon, or a severe consequence for whoever rolled (D-10, D-12)."""
+    if result.outcome == "critical_success" and plays:
+        return (gain(game, "critical_success", options),)
+    return (DutyNoted(duty="severe_consequence"),) if result.worst else ()
+
+
+def _opportunity(result: Result, kind: Key, params: Mapping[Key, Scalar]) -> tuple[Effect, ...]:
+    """A chance for the next check of whoever it was made for (D-21)."""
+    if kind != "opportunity" or not result.success:
+        return ()
+    return (ChanceGranted(to=str(params["to"]), sign="boon" if params["sign"] == "positive" else "bane"),)
+
+
+# --- after the dice ---------------------------------------------------------------------------------------------
+def _spend_refused(table: Table, check: OpenCheck) -> Code | None:
+    """Why no Boon can be spent on a rolled check, the first reason that fits (D-05, D-11, D-17)."""
+    options: Options = table.options
+    limit = options.spend_after_limit
+    left = check.result.banes > 0 if options.spend_after_gate == "gross" else check.result.net < 0
+    reasons = (
+        (check.rolled.side != "party", Code.SPEND_NOT_A_PLAYER),
+        (check.result.success, Code.SPEND_NOT_FAILED),
+        (check.result.worst, Code.SPEND_CRITICAL_FAILURE),
+        (left, Code.SPEND_NEGATIVE),
+        (limit is not None and check.taken.count("spend") >= limit, Code.SPEND_LIMIT),
+        (check.mode != "public", Code.SPEND_OPEN_ROLLS_ONLY),
+        (table.game.held < 1, Code.POOL_EMPTY),
+    )
+    return next((code for applies, code in reasons if applies), None)
+
+
+def _spent_before(check: OpenCheck) -> bool:
+    return any(line.kind == "pool" and line.counted for line in check.sources)
+
+
+def _earns(check: OpenCheck, options: Options) -> bool:
+    """Whether accepting gives the group a Boon: not for a second failure (D-05)."""
+    if "spend" in check.taken or (options.before_spend_forfeits_boon and _spent_before(check)):
+        return False
+    return options.crit_fail_grants_boon or not check.result.worst
+
+
+def _reason(check: OpenCheck) -> Key:
+    return "critical_failure" if check.result.worst else "accepted_failure"
+
+
+def _accept_label(check: OpenCheck, game: Pool, options: Options) -> str:
+    if not _earns(check, options):
+        return "Accept"
+    return (
+        "Accept: the group gains a Boon" if gain(game, _reason(check), options).applied else "Accept: the group's Boons are full"
+    )
+
+
+def _chance_if_spent(check: OpenCheck, options: Options) -> Fraction:
+    """The chance that one more die succeeds. The earlier one failed, so best-of and replacing are alike here."""
+    assert check.target is not None
+    return bought_chance(check.result.bonus, check.target, beat=_must_beat(check.rolled.params, options))
+
+
+# --- exact chances ----------------------------------------------------------------------------------------------
+def chosen_face(net: int) -> exact.Distribution:
+    """The die that counts with ``net`` chances."""
+    given.within_limit(1 + abs(net))
+    return exact.best_of(1 + net, D12) if net >= 0 else exact.worst_of(1 - net, D12)
+
+
+def outcomes(net: int, bonus: int, difficulty: int, *, beat: bool = False) -> dict[str, Fraction]:
+    """The chance of every outcome of the first roll."""
+    faces = chosen_face(net)
+    return {
+        verdict: exact.share(faces, lambda face, v=verdict: outcome(face, bonus, difficulty, beat=beat) == v)  # type: ignore[misc]
+        for verdict in ("critical_success", "success", "failure", "critical_failure")
+    }
+
+
+def bought_chance(bonus: int, difficulty: int, *, beat: bool = False) -> Fraction:
+    """The chance that a single die succeeds."""
+    first = outcomes(0, bonus, difficulty, beat=beat)
+    return first["success"] + first["critical_success"]
+
+
+class BoonOdds(Struct, frozen=True, kw_only=True):
+    """What a check comes to when one Boon is there and used wherever the rules allow."""
+
+    spent: Fraction
+    success: Fraction
+    critical: Fraction
+    worst: Fraction
+    pool_change: Fraction
+
+
+def pool_change(net: int, bonus: int, difficulty: int, options: Options) -> Fraction:
+    """What the pool gains on average when every failure is accepted, far from its cap."""
+    chances = outcomes(net, bonus, difficulty)
+    worst = chances["critical_failure"] if options.crit_fail_grants_boon else Fraction(0)
+    return chances["critical_success"] + chances["failure"] + worst
+
+
+def with_boon(net: int, bonus: int, difficulty: int, options: Options) -> BoonOdds:
+    """Negative chances are bought off before the roll; otherwise the Boon follows a failure that allows it."""
+    if net < 0:
+        chances = outcomes(net + 1, bonus, difficulty)
+        earned = (
+            chances["critical_success"]
+            if options.before_spend_forfeits_boon
+            else pool_change(net + 1, bonus, difficulty, options)
+        )
+        return BoonOdds(
+            spent=Fraction(1),
+            success=chances["success"] + chances["critical_success"],
+            critical=chances["critical_success"],
+            worst=chances["critical_failure"],
+            pool_change=earned - 1,
+        )
+    chances = outcomes(net, bonus, difficulty)
+    spent = chances["failure"]
+    again = Fraction(1, D12)
+    critical = chances["critical_success"] + spent * again
+    return BoonOdds(
+        spent=spent,
+        success=chances["success"] + chances["critical_success"] + spent * bought_chance(bonus, difficulty),
+        critical=critical,
+        # A bought 1 only counts where it replaces the die that failed.
+        worst=chances["critical_failure"] + (spent * again if options.reroll == "replace" else 0),
+        pool_change=pool_change(net, bonus, difficulty, options) - spent - spent + spent * again,
+    )
+
+
+RULESET = GroupD12()

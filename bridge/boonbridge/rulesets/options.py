@@ -1,0 +1,81 @@
+"""Named readings of the rules: the ones every table has, and how a game's record of them describes itself.
+
+A game's options are a frozen Struct: names, values and defaults stand there once. Words for people are added beside
+them; a value without a word does not pass the tests. What an option does stands where it is asked.
+"""
+
+from collections.abc import Mapping
+from typing import Annotated, Any, Literal
+
+import msgspec
+from msgspec import Meta, Struct
+
+from boonbridge_schemas.base import Key
+from boonbridge_schemas.game import Option, OptionSpec
+
+
+class TableOptions(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What every game lets its table choose. The core asks these; no ruleset does."""
+
+    actor_authority: Literal["owner", "gm"] = "owner"
+    ad_hoc: Literal["gm", "everyone"] = "gm"
+    player_difficulty: Literal["free", "marked", "gm_only"] = "marked"
+    player_sources: Literal["free", "marked", "gm_only"] = "marked"
+    show_targets: bool = False
+    manual_dice: bool = False
+
+
+Any100 = Annotated[int, Meta(ge=1, le=100)]
+
+
+class Words(Struct, frozen=True):
+    """An option in words: what it asks, what each value answers (``None`` and switches included), and its rules."""
+
+    label: str
+    values: Mapping[Any, str] = {}
+    rules: tuple[str, ...] = ()
+    help: str = ""
+
+
+TABLE_WORDS: Mapping[Key, Words] = {
+    "actor_authority": Words("Who changes a character's numbers", {"owner": "its owner", "gm": "only the GM"}),
+    "ad_hoc": Words("Who rolls for a name without a sheet", {"gm": "only the GM", "everyone": "everyone"}),
+    "player_difficulty": Words(
+        "Difficulties set by players",
+        {"free": "like the GM's", "marked": "marked as theirs", "gm_only": "not allowed"},
+    ),
+    "player_sources": Words(
+        "Circumstances named by players",
+        {"free": "like the GM's", "marked": "marked as theirs", "gm_only": "not allowed"},
+    ),
+    "show_targets": Words("Numbers of the opposition", {False: "for the GM", True: "for everyone"}),
+    "manual_dice": Words("Dice rolled by hand", {False: "not taken", True: "taken, and marked"}),
+}
+
+ASSIST = Words("Help from another player", {"free": "at once", "gm_approves": "when the GM agrees", "off": "off"})
+
+
+def specs(options: type[Struct], words: Mapping[Key, Words]) -> tuple[OptionSpec, ...]:
+    """Every option of a game, its own first, with values and limits as its Struct declares them."""
+    known = {**words, **TABLE_WORDS}
+    fields = {field.name: field for field in msgspec.structs.fields(options)}
+    return tuple(_spec(key, fields[key], known[key]) for key in known if key in fields)
+
+
+def _spec(key: Key, field: msgspec.structs.FieldInfo, words: Words) -> OptionSpec:
+    low: int | None = None
+    high: int | None = None
+    kind = msgspec.inspect.type_info(field.type)
+    for each in kind.types if isinstance(kind, msgspec.inspect.UnionType) else (kind,):
+        if isinstance(each, msgspec.inspect.IntType):
+            low, high = each.ge, each.le
+    return OptionSpec(
+        key=key,
+        label=words.label,
+        default=field.default,
+        values=tuple(Option(value=value, label=label) for value, label in words.values.items()),
+        min=low,
+        max=high,
+        rules=words.rules,
+        help=words.help,
+    )

@@ -1,0 +1,449 @@
+"""The public d20 pool: a d20 and one more for every Boon or Bane that is left; the best or the worst is kept.
+
+Rules B-01 to B-28. Tasks and attacks are one roll (B-04). Statuses stand on actors as conditions; when they begin and
+end over the rounds is not decided here, only what one roll does to them.
+"""
+
+from fractions import Fraction
+from typing import Annotated, Any, Literal
+
+from msgspec import Meta
+
+from boonbridge.dice import odds as exact
+from boonbridge.dice import pool
+from boonbridge_schemas.checks import Die, Extra, Odds, Result, Source, TotalChance
+from boonbridge_schemas.effects import ConditionChanged, Effect, OnCritApplied
+from boonbridge_schemas.game import (
+    CheckSpec,
+    Circumstance,
+    ConditionSpec,
+    NumberSpec,
+    Option,
+    OutcomeWord,
+    ParamSpec,
+    RoleWord,
+)
+from boonbridge_schemas.grants import HeldCondition
+from boonbridge_schemas.server import DieSpec
+
+from . import accounting as account
+from . import numbers as given
+from .base import Actor, Check, Modifiers, Outcome, Table
+from .game import Game
+from .options import ASSIST, TableOptions, Words
+
+D20 = 20
+
+
+class Options(TableOptions, frozen=True, kw_only=True):
+    """Readings of the rules where they differ or are silent."""
+
+    compare: Literal["at_least", "more_than"] = "at_least"
+    nat20: Literal["crit_if_hit", "auto_hit", "crit_regardless"] = "crit_if_hit"
+    fumble_scope: Literal["all_rolls", "attacks_only"] = "all_rolls"
+    fumble_exposed: Literal["add_stack", "at_least_one"] = "add_stack"
+    exposed_expiry: Literal["start_of_own_activation", "end_of_own_activation"] = "start_of_own_activation"
+    marked_scope: Literal["whole_side", "not_the_marker"] = "whole_side"
+    marked_stacks: bool = False
+    bolstered_scope: Literal["attacks", "any_roll"] = "attacks"
+    status_banes_on_tasks: bool = True
+    defense_base: Annotated[int, Meta(ge=-99, le=99)] = 8
+    dice_public: bool = True
+    assist: Literal["free", "gm_approves", "off"] = "free"
+
+
+# --- the rules, as plain functions ------------------------------------------------------------------------------
+def defense(grace: int, options: Options) -> int:
+    """What an attack has to reach (B-03)."""
+    return options.defense_base + grace
+
+
+def net(boons: int, banes: int) -> int:
+    """Boons and Banes cancel one for one; more than zero are Boons (B-06)."""
+    return boons - banes
+
+
+def dice_count(boons: int, banes: int) -> int:
+    """One die and one more for each that is left, without a cap (B-07)."""
+    return 1 + abs(net(boons, banes))
+
+
+def crit_total(base: int, per_crit: int, crits: int) -> int:
+    """Crits add what they do, each once; they never multiply (B-21)."""
+    return base + per_crit * crits
+
+
+def reaches(total: int, target: int, options: Options) -> bool:
+    """Whether a total is enough (B-02)."""
+    return total >= target if options.compare == "at_least" else total > target
+
+
+def hits(face: int, bonus: int, target: int, options: Options, *, attack: bool) -> bool:
+    """Whether the kept die succeeds: a 1 never does where it fumbles, a 20 always by option (B-25, X-B3)."""
+    if fumbles(face, options, attack=attack):
+        return False
+    return reaches(face + bonus, target, options) or (face == D20 and options.nat20 == "auto_hit")
+
+
+def fumbles(face: int, options: Options, *, attack: bool) -> bool:
+    """A natural 1 on the kept die (B-25)."""
+    return face == 1 and (attack or options.fumble_scope == "all_rolls")
+
+
+def crit_dice(faces: tuple[int, ...], left: int) -> int:
+    """Natural 20s that count: every one in a keep-best pool, only the kept die under Banes (B-20, B-22)."""
+    return faces.count(D20) if left >= 0 else int(min(faces) == D20)
+
+
+# --- how it is told ---------------------------------------------------------------------------------------------
+_OPTION_WORDS = {
+    "compare": Words("A total equal to the target", {"at_least": "is enough", "more_than": "is not enough"}, ("B-02",)),
+    "nat20": Words(
+        "A natural 20",
+        {"crit_if_hit": "crits when it hits", "auto_hit": "always hits", "crit_regardless": "crits even on a miss"},
+        ("B-20",),
+    ),
+    "fumble_scope": Words("A natural 1 fumbles", {"all_rolls": "on every roll", "attacks_only": "on attacks only"}, ("B-25",)),
+    "fumble_exposed": Words(
+        "A fumble makes Exposed", {"add_stack": "by one more stack", "at_least_one": "unless already so"}, ("B-26",)
+    ),
+    "exposed_expiry": Words(
+        "A fumble's Exposed ends",
+        {
+            "start_of_own_activation": "as the own next activation begins",
+            "end_of_own_activation": "as the own next activation ends",
+        },
+        ("B-26",),
+    ),
+    "marked_scope": Words(
+        "A mark helps", {"whole_side": "everyone on that side", "not_the_marker": "the marker's allies"}, ("B-11",)
+    ),
+    "marked_stacks": Words("Several marks", {False: "are one Boon", True: "are one Boon each"}, ("B-11",)),
+    "bolstered_scope": Words("Bolstered is spent on", {"attacks": "the next attack", "any_roll": "the next roll"}, ("B-14",)),
+    "status_banes_on_tasks": Words(
+        "Slowed and Shaken", {True: "hinder every roll", False: "hinder attacks only"}, ("B-16", "B-17")
+    ),
+    "defense_base": Words("Defense without Grace", {}, ("B-03",)),
+    "dice_public": Words("All dice are public", {True: "yes", False: "no"}, ("B-01",)),
+    "assist": ASSIST,
+}
+_TARGET_HELP = "The GM's number for the task."
+_CHECKS = {
+    "task": CheckSpec(
+        key="task",
+        label="Task",
+        params=(
+            ParamSpec(
+                key="attribute",
+                label="Attribute",
+                kind="number",
+                group="attribute",
+                choices=(Option(value="grace", label="Grace"),),
+                required=True,
+            ),
+            ParamSpec(
+                key="dc",
+                label="DC",
+                kind="integer",
+                min=-99,
+                max=999,
+                required=True,
+                difficulty=True,
+                ladder=tuple(
+                    Option(value=value, label=label, proposed=True)
+                    for value, label in ((10, "easy"), (12, "fair"), (15, "hard"), (18, "very hard"), (20, "extreme"))
+                ),
+                help=_TARGET_HELP,
+            ),
+        ),
+    ),
+    "attack": CheckSpec(
+        key="attack",
+        label="Attack",
+        params=(ParamSpec(key="attack", label="Attack", kind="attack", required=True),),
+        tags=("attack",),
+        targets="required",
+        help="Against the target's Defense.",
+    ),
+}
+_CONDITIONS = {
+    spec.key: spec
+    for spec in (
+        ConditionSpec(key="bolstered", label="Bolstered", counted=True, tone="good", help="Boons saved for the next attack."),
+        ConditionSpec(key="hidden", label="Hidden", tone="good", help="A Boon on own attacks."),
+        ConditionSpec(key="guard", label="On guard", tone="good", help="A Bane on attacks against it."),
+        ConditionSpec(key="exposed", label="Exposed", counted=True, tone="bad", help="A Boon per stack on attacks against it."),
+        ConditionSpec(key="marked", label="Marked", counted=True, tone="bad", help="A Boon for the marker's side."),
+        ConditionSpec(key="slowed", label="Slowed", tone="bad", help="A Bane on own rolls."),
+        ConditionSpec(key="shaken", label="Shaken", tone="bad", help="A Bane on own rolls."),
+    )
+}
+_NUMBERS = (
+    NumberSpec(key="grace", label="Grace", help="Defense is 8 + Grace."),
+    NumberSpec(
+        key="attribute",
+        label="Attributes",
+        group=True,
+        suggestions=("Might", "Wits", "Nerve"),
+        help="Free names, about -2 to +6.",
+    ),
+)
+_OUTCOMES = (
+    OutcomeWord(key="critical_success", label="Critical", tone="critical"),
+    OutcomeWord(key="success", label="Success", tone="success"),
+    OutcomeWord(key="failure", label="Failure", tone="failure"),
+    OutcomeWord(key="fumble", label="Fumble", tone="worst"),
+)
+_CIRCUMSTANCES = (
+    Circumstance(id="flanking", label="Flanking", sign="boon", kind="flanking", example="a friend on the far side"),
+    Circumstance(id="assist", label="Assist", sign="boon", kind="assist", example="somebody lends a hand"),
+    Circumstance(id="high_ground", label="High ground", sign="boon", example="stairs, a table, a rooftop"),
+    Circumstance(id="surprise", label="Surprise", sign="boon", example="nobody saw it coming"),
+    Circumstance(id="darkness", label="Darkness", sign="bane", example="only sparks and shapes"),
+    Circumstance(id="bad_footing", label="Bad footing", sign="bane", example="ice, rubble, a swaying rope"),
+    Circumstance(id="cramped", label="Cramped space", sign="bane", example="no room to swing"),
+    Circumstance(id="distraction", label="Distraction", sign="bane", example="too much at once"),
+)
+
+
+class PublicD20(Game):
+    """The game itself."""
+
+    id = "public_d20"
+    title = "Public d20 pool"
+    summary = "d20 + attribute. Boons and Banes cancel; each one left is another d20, and the best or worst of them counts."
+    options = Options
+    option_words = _OPTION_WORDS
+    checks = _CHECKS
+    conditions = _CONDITIONS
+    numbers = _NUMBERS
+    attacks = True
+    attacks_against = ("defense",)
+    attack_attributes = "attribute"
+    outcomes = _OUTCOMES
+    roles = (RoleWord(key="d20", label=""),)
+    words = {"boon": "Boon", "bane": "Bane", "target": "DC or Defense"}  # noqa: RUF012 - read only
+    circumstances = _CIRCUMSTANCES
+
+    def prepare(self, table: Table, check: Check) -> Check:
+        """The attribute is on the sheet; an attack is one of the actor's, and its target has Grace."""
+        if _is_attack(check):
+            given.number(given.target_of(check), "grace", self.numbers)
+            given.number(check.actor, given.attack_of(check).attribute, self.numbers)
+        else:
+            given.number(check.actor, given.one_of(check, "attribute"), self.numbers)
+        return check
+
+    def target(self, table: Table, check: Check) -> int | None:
+        """The DC, or the target's Defense."""
+        if _is_attack(check):
+            return defense(given.number(given.target_of(check), "grace", self.numbers), table.options)
+        return given.integer(check, "dc")
+
+    def hides_target(self, table: Table, check: Check) -> bool:
+        """Defense comes from the target's Grace."""
+        return _is_attack(check)
+
+    def bonus(self, table: Table, check: Check) -> int:
+        """The attribute, once (B-08)."""
+        return given.number(check.actor, _attribute(check), self.numbers)
+
+    def modifiers(self, table: Table, check: Check) -> Modifiers:
+        """Everything adds up: one grant counts once, two allies with the same ability count twice (B-06, B-15)."""
+        options: Options = table.options
+        attack = _is_attack(check)
+        tags = given.attack_of(check).tags if attack else ()
+        lines = [
+            *_own(check, options, attack=attack),
+            *(_against(check, check.target, options) if attack and check.target else ()),
+            *account.granted(check, attributes=(_attribute(check),), tags=tags),
+            *(_on_attacks(line, attack=attack) for line in account.claimed(check)),
+        ]
+        return account.added_up(lines)
+
+    def dice(self, table: Table, check: Check, modifiers: Modifiers) -> tuple[DieSpec, ...]:
+        """A d20, and one more for each Boon or Bane left."""
+        return (DieSpec(role="d20", sides=D20, count=1 + abs(modifiers.net)),)
+
+    def resolve(self, table: Table, check: Check, modifiers: Modifiers, dice: Any) -> Outcome:
+        """Roll, keep the best or the worst, compare."""
+        given.within_limit(1 + abs(modifiers.net))
+        options: Options = table.options
+        attack = _is_attack(check)
+        faces = pool.roll(dice, "d20", D20, 1 + abs(modifiers.net))
+        keep = pool.best(faces) if modifiers.net >= 0 else pool.worst(faces)
+        bonus, target = self.bonus(table, check), self.target(table, check)
+        assert target is not None
+        success = hits(faces[keep], bonus, target, options, attack=attack)
+        fumble = fumbles(faces[keep], options, attack=attack)
+        counted = crit_dice(faces, modifiers.net)
+        crits = counted if success or (options.nat20 == "crit_regardless" and not fumble) else 0
+        result = Result(
+            dice=tuple(
+                Die(
+                    role="d20",
+                    sides=D20,
+                    face=face,
+                    kept=i == keep,
+                    mark=_mark(face, crits=crits, counts=modifiers.net >= 0 or i == keep),
+                )
+                for i, face in enumerate(faces)
+            ),
+            net=modifiers.net,
+            boons=modifiers.boons,
+            banes=modifiers.banes,
+            bonus=bonus,
+            total=faces[keep] + bonus,
+            outcome="fumble" if fumble else "critical_success" if success and crits else "success" if success else "failure",
+            success=success,
+            crits=crits,
+            worst=fumble,
+            extras=(Extra(key="critDice", value=counted),),
+        )
+        return Outcome(result=result, effects=_effects(table, check, modifiers, crits=crits, fumble=fumble))
+
+    def odds(self, table: Table, check: Check, modifiers: Modifiers) -> Odds | None:
+        """Exact, however many dice."""
+        target = self.target(table, check)
+        assert target is not None
+        facts = {"bonus": self.bonus(table, check), "target": target}
+        attack = _is_attack(check)
+        crits = crit_chances(modifiers.net, **facts, options=table.options, attack=attack)
+        return exact.odds(
+            success=hit_chance(modifiers.net, **facts, options=table.options, attack=attack),
+            critical=1 - crits[0],
+            worst=exact.share(kept_face(modifiers.net), lambda face: fumbles(face, table.options, attack=attack)),
+        )
+
+    def curve(self, table: Table, check: Check, modifiers: Modifiers) -> tuple[TotalChance, ...]:
+        """The kept die and the attribute."""
+        return exact.curve(exact.shifted(kept_face(modifiers.net), self.bonus(table, check)))
+
+
+# --- where Boons and Banes come from ----------------------------------------------------------------------------
+def _is_attack(check: Check) -> bool:
+    return check.spec.key == "attack"
+
+
+def _attribute(check: Check) -> str:
+    return given.attack_of(check).attribute if _is_attack(check) else given.needed(check, "attribute")
+
+
+def _once(actor: Actor, key: str) -> HeldCondition | None:
+    """A condition as one line, with the amounts of all who set it."""
+    amount = actor.condition(key)
+    return HeldCondition(key=key, amount=amount) if amount else None
+
+
+def _own(check: Check, options: Options, *, attack: bool) -> list[Source]:
+    """The roller's own statuses (B-13, B-14, B-16, B-17)."""
+    lines = []
+    if held := _once(check.actor, "hidden"):
+        lines.append(account.from_condition(check, held, label="Hidden", sign="boon", amount=1, here=attack))
+    if held := _once(check.actor, "bolstered"):
+        here = attack or options.bolstered_scope == "any_roll"
+        lines.append(
+            account.from_condition(check, held, label="Bolstered", sign="boon", amount=held.amount, here=here, bank=True)
+        )
+    here = attack or options.status_banes_on_tasks
+    lines += [
+        account.from_condition(check, held, label=_CONDITIONS[held.key].label, sign="bane", amount=1, here=here)
+        for held in (_once(check.actor, "slowed"), _once(check.actor, "shaken"))
+        if held
+    ]
+    return lines
+
+
+def _against(check: Check, target: Actor, options: Options) -> list[Source]:
+    """The target's statuses (B-11, B-12, B-18)."""
+    lines = _marks_of(check, target, options)
+    if held := _once(target, "exposed"):
+        lines.append(account.from_condition(check, held, label="Exposed target", sign="boon", amount=held.amount))
+    if held := _once(target, "guard"):
+        lines.append(account.from_condition(check, held, label="Target on guard", sign="bane", amount=1))
+    return lines
+
+
+def _marks_of(check: Check, target: Actor, options: Options) -> list[Source]:
+    lines: list[Source] = []
+    one = False
+    for held in target.conditions:
+        if held.key != "marked":
+            continue
+        # A mark without a giver helps everybody but the target's own side.
+        ally = check.actor.side == held.by_side if held.by_side else check.actor.side != target.side
+        here = ally and not (options.marked_scope == "not_the_marker" and held.by == check.actor.id)
+        amount = held.amount if options.marked_stacks else min(held.amount, 1)
+        line = account.from_condition(check, held, label="Marked target", sign="boon", amount=amount, here=here)
+        if one and not options.marked_stacks:
+            line = account.passed_over(line, "one_at_most")
+        one = one or line.why == account.OPEN
+        lines.append(line)
+    return lines
+
+
+def _on_attacks(line: Source, *, attack: bool) -> Source:
+    """Flanking is a matter of attacks (B-04, B-15)."""
+    flanking = "flanking" in (line.id, line.kind)
+    return account.passed_over(line, "not_this_check", applies=False) if flanking and not attack else line
+
+
+# --- what a roll does -------------------------------------------------------------------------------------------
+def _mark(face: int, *, crits: int, counts: bool) -> Literal["", "crit"]:
+    return "crit" if crits and face == D20 and counts else ""
+
+
+def _effects(table: Table, check: Check, modifiers: Modifiers, *, crits: int, fumble: bool) -> tuple[Effect, ...]:
+    """Bolstered is spent, hit or miss; then what the crits do; then what the fumble does (B-14, B-23, B-26)."""
+    options: Options = table.options
+    # An earlier row of the same swing may have changed the roller since the account was made.
+    roller = table.actor(check.actor.id) or check.actor
+    effects: list[Effect] = []
+    bank = roller.condition("bolstered")
+    if bank and any(line.id == "bolstered" and line.kind == "condition" and line.counted for line in modifiers.sources):
+        effects.append(ConditionChanged(actor=roller.id, condition="bolstered", change=-bank, now=0))
+    on_crit = given.attack_of(check).on_crit if _is_attack(check) else None
+    if on_crit is not None and crits:
+        effects.append(OnCritApplied(name=on_crit.name, times=crits, amount=crit_total(0, on_crit.amount, crits)))
+    if fumble:
+        exposed = roller.condition("exposed")
+        change = 0 if exposed and options.fumble_exposed == "at_least_one" else 1
+        effects.append(
+            ConditionChanged(
+                actor=roller.id, condition="exposed", change=change, now=exposed + change, until=options.exposed_expiry
+            )
+        )
+    return tuple(effects)
+
+
+# --- exact chances ----------------------------------------------------------------------------------------------
+def kept_face(left: int) -> exact.Distribution:
+    """The kept die of a pool with ``left`` Boons (or Banes, below zero)."""
+    given.within_limit(1 + abs(left))
+    return exact.best_of(1 + left, D20) if left >= 0 else exact.worst_of(1 - left, D20)
+
+
+def hit_chance(left: int, *, bonus: int, target: int, options: Options, attack: bool) -> Fraction:
+    """How often the kept die succeeds."""
+    return exact.share(kept_face(left), lambda face: hits(face, bonus, target, options, attack=attack))
+
+
+def crit_dice_chances(left: int) -> tuple[Fraction, ...]:
+    """How often 0, 1, 2 ... natural 20s count (B-20, B-22)."""
+    given.within_limit(1 + abs(left))
+    if left < 0:
+        only = kept_face(left)[D20]
+        return 1 - only, only
+    twenties = exact.how_many(1 + left, D20)
+    return tuple(twenties[n] for n in range(2 + left))
+
+
+def crit_chances(left: int, *, bonus: int, target: int, options: Options, attack: bool) -> tuple[Fraction, ...]:
+    """How often 0, 1, 2 ... crits take effect: all of them do where a 20 hits, none where it does not."""
+    chances = crit_dice_chances(left)
+    if options.nat20 == "crit_regardless" or hits(D20, bonus, target, options, attack=attack):
+        return chances
+    return (Fraction(1), *(Fraction(0) for _ in chances[1:]))
+
+
+RULESET = PublicD20()

@@ -1,0 +1,397 @@
+"""Rank & Ability: a Rank Die and an Ability Die against a TN; one Boon or one Bane adds a third die.
+
+Rules A-01 to A-32. Boons and Banes are states here, not numbers: they never add up, and together they cancel.
+"""
+
+from collections.abc import Sequence
+from fractions import Fraction
+from functools import lru_cache
+from itertools import product
+from math import prod
+from typing import Any, Literal
+
+from msgspec.structs import replace
+
+from boonbridge.dice import odds as exact
+from boonbridge.dice import pool
+from boonbridge_schemas.checks import Die, Odds, Result, Source, TotalChance
+from boonbridge_schemas.effects import DutyNoted, Effect, LockSet
+from boonbridge_schemas.game import (
+    CheckSpec,
+    Circumstance,
+    ConditionSpec,
+    NumberSpec,
+    Option,
+    OutcomeWord,
+    ParamSpec,
+    RoleWord,
+)
+from boonbridge_schemas.server import DieSpec
+
+from . import accounting as account
+from . import numbers as given
+from .base import Check, Modifiers, Outcome, Table
+from .game import Game
+from .options import ASSIST, TableOptions, Words
+
+ABILITIES = {"str": "STR", "agi": "AGI", "con": "CON", "lor": "LOR", "pre": "PRE"}
+SIZES = (4, 6, 8, 10, 12)
+RANK_DICE = {1: 4, 2: 6, 3: 8, 4: 10, 5: 12, 6: 12}
+"""Rank to Rank Die. The table is missing from the rules: proposed."""
+
+
+class Options(TableOptions, frozen=True, kw_only=True):
+    """Readings of the rules where they differ or are silent."""
+
+    boon_keep: Literal["highest_two", "rank_die"] = "highest_two"
+    rank6_boon_die: Literal[12, 10] = 12
+    crit_pair: Literal["kept_pair", "rank_and_ability"] = "kept_pair"
+    cancel_mode: Literal["any_cancels", "net_count"] = "any_cancels"
+    fumble_precedence: Literal["fumble", "success"] = "fumble"
+    damage_boons: Literal["never", "if_rule_says"] = "never"
+    assist: Literal["free", "gm_approves", "off"] = "gm_approves"
+    retry: Literal["strict", "warn", "off"] = "strict"
+
+
+def _help(key: str, label: str, example: str) -> Circumstance:
+    return Circumstance(id=key, label=label, sign="boon", kind=key, example=example)
+
+
+def _hindrance(key: str, label: str, example: str) -> Circumstance:
+    return Circumstance(id=key, label=label, sign="bane", kind=key, example=example)
+
+
+_DICE = tuple(Option(value=size, label=f"d{size}") for size in SIZES)
+_ABILITIES = tuple(Option(value=key, label=label) for key, label in ABILITIES.items())
+
+
+# --- the rules, as plain functions ------------------------------------------------------------------------------
+def state(boons: int, banes: int, options: Options) -> int:
+    """+1 a Boon, 0 a normal roll, -1 a Bane (A-15, A-16)."""
+    if options.cancel_mode == "net_count":
+        return (boons > banes) - (boons < banes)
+    return (boons > 0) - (banes > 0)
+
+
+def boon_die(rank: int | None, options: Options) -> int:
+    """The Boon Die grows at Rank 6 (A-09, A-10)."""
+    return options.rank6_boon_die if rank is not None and rank >= 6 else 10
+
+
+def bane_die() -> int:
+    """The Bane Die never grows (A-09, A-10)."""
+    return 10
+
+
+def boon_applies_to_damage(options: Options, *, specific_rule: bool) -> bool:
+    """Not to weapon damage, unless a specific rule says so at a table that lets it (A-17)."""
+    return options.damage_boons == "if_rule_says" and specific_rule
+
+
+def kept(faces: Sequence[int], net: int, options: Options) -> tuple[int, int]:
+    """Which two of Rank, Ability and extra die are kept, by index (A-11 to A-14)."""
+    if net == 0:
+        return 0, 1
+    rank, _, extra = faces
+    if options.boon_keep == "rank_die":
+        # The extra die replaces the Rank Die only where it is strictly better, or worse.
+        return (1, 2) if (extra > rank if net > 0 else extra < rank) else (0, 1)
+    dropped_face = min(faces) if net > 0 else max(faces)
+    # Of equal faces the extra die goes before the Ability Die, that before the Rank Die.
+    dropped = max(i for i in range(3) if faces[i] == dropped_face)
+    first, second = (i for i in range(3) if i != dropped)
+    return first, second
+
+
+def outcome(faces: Sequence[int], keeps: tuple[int, int], tn: int, options: Options) -> str:
+    """One verdict, the first that fits (A-04, A-18, A-20)."""
+    first, second = faces[keeps[0]], faces[keeps[1]]
+    total = first + second
+    pair = first == second and (options.crit_pair == "kept_pair" or keeps == (0, 1))
+    if pair and first == 1 and (options.fumble_precedence == "fumble" or total < tn):
+        return "fumble"
+    if total >= tn:
+        return "critical_success" if pair else "success"
+    return "failure"
+
+
+_DUTIES = {
+    "critical_success": "extra_benefit",
+    "failure": "consequence",
+    "fumble": "serious_complication",
+}
+
+
+# --- how it is told ------------------------------------------------------------------------------------------------
+_OPTION_WORDS = {
+    "boon_keep": Words(
+        "Which dice a Boon keeps",
+        {"highest_two": "the best two of all three", "rank_die": "the better of Rank and Boon Die, and the Ability Die"},
+        ("A-11", "A-12", "A-13", "A-14"),
+        "A Bane keeps the worst in the same way.",
+    ),
+    "rank6_boon_die": Words("Boon Die at Rank 6", {12: "d12", 10: "d10"}, ("A-10",)),
+    "crit_pair": Words(
+        "Doubles that count",
+        {"kept_pair": "any two kept dice", "rank_and_ability": "Rank and Ability Die only"},
+        ("A-18", "A-20"),
+    ),
+    "cancel_mode": Words(
+        "When helps meet hindrances",
+        {"any_cancels": "they cancel, however many", "net_count": "the larger number wins"},
+        ("A-15", "A-16"),
+    ),
+    "fumble_precedence": Words("Double 1 that reaches the TN", {"fumble": "a Fumble", "success": "a success"}, ("A-04", "A-20")),
+    "damage_boons": Words("Boons on weapon damage", {"never": "never", "if_rule_says": "where a rule says so"}, ("A-17",)),
+    "assist": ASSIST,
+    "retry": Words(
+        "Trying the same again",
+        {"strict": "only when something changed", "warn": "with a warning", "off": "freely"},
+        ("A-24",),
+    ),
+}
+_CHECKS = {
+    "check": CheckSpec(
+        key="check",
+        label="Check",
+        params=(
+            ParamSpec(key="ability", label="Ability", kind="number", choices=_ABILITIES, help="The one that fits the approach."),
+            ParamSpec(
+                key="tn",
+                label="TN",
+                kind="integer",
+                min=1,
+                max=99,
+                required=True,
+                difficulty=True,
+                ladder=(
+                    Option(value=6, label="simple"),
+                    Option(value=10, label="standard"),
+                    Option(value=14, label="hard"),
+                    Option(value=18, label="extreme", proposed=True),
+                ),
+                help="The task itself. What helps or hinders besides is a Boon or a Bane, never both for one thing.",
+            ),
+            ParamSpec(key="rank", label="Rank", kind="integer", min=1, max=6),
+            ParamSpec(key="rankDie", label="Rank Die", kind="die", choices=_DICE),
+            ParamSpec(key="abilityDie", label="Ability Die", kind="die", choices=_DICE),
+        ),
+        help="Roll when it is risky, possible, and will change something. Otherwise the Referee simply answers.",
+    ),
+}
+_CONDITIONS = {
+    "exhausted": ConditionSpec(key="exhausted", label="Exhausted", tone="bad", help="Offers a Bane where it matters."),
+    "wounded": ConditionSpec(key="wounded", label="Wounded", tone="bad", help="Offers a Bane where it matters."),
+}
+_NUMBERS = (
+    NumberSpec(key="rank", label="Rank", min=1, max=6),
+    NumberSpec(key="rankDie", label="Rank Die", kind="die", choices=_DICE, help="Follows from the Rank unless given (proposed)."),
+    *(NumberSpec(key=key, label=label, kind="die", choices=_DICE) for key, label in ABILITIES.items()),
+)
+_OUTCOMES = (
+    OutcomeWord(key="critical_success", label="Critical success", tone="critical"),
+    OutcomeWord(key="success", label="Success", tone="success"),
+    OutcomeWord(key="failure", label="Failure", tone="failure"),
+    OutcomeWord(key="fumble", label="Fumble", tone="worst"),
+)
+_ROLES = (
+    RoleWord(key="rank", label="Rank"),
+    RoleWord(key="ability", label="Ability"),
+    RoleWord(key="boon", label="Boon", sign="boon"),
+    RoleWord(key="bane", label="Bane", sign="bane"),
+)
+_WORDS = {
+    "boon": "Boon",
+    "bane": "Bane",
+    "target": "TN",
+    "duty.extra_benefit": "Something more goes well: the Referee says what",
+    "duty.consequence": "The situation changes: it fails, costs, or brings trouble",
+    "duty.serious_complication": "It goes badly wrong: the Referee says how",
+}
+_CIRCUMSTANCES = (
+    _help("good_tools", "Good tools", "the right picks, a rope and irons, a true map"),
+    _help("strong_position", "Strong position", "from above, behind cover, with a lever"),
+    _help("good_preparation", "Good preparation", "scouted, read up on, rehearsed"),
+    _help("ally", "An ally helps", "holds the ladder, draws the eye, shows the way"),
+    _help("background", "Useful background", "knows the trade, the land or the people"),
+    _help("favourable", "Favourable conditions", "daylight, calm, time enough"),
+    _hindrance("poor_tools", "Poor tools", "a bent nail, a dull blade, the wrong key"),
+    _hindrance("bad_position", "Bad position", "no room, no footing, no hold"),
+    _hindrance("pressure", "Pressure", "somebody is coming, somebody shouts, the fuse burns"),
+    _hindrance("harsh", "Harsh conditions", "dark, wet, cold, full of smoke"),
+    _hindrance("strain", "Injury or strain", "in pain, worn out, badly shaken"),
+    _hindrance("no_knowledge", "Lack of knowledge", "a craft never learned"),
+    _hindrance("exhausted", "Exhausted", "too tired for this"),
+    _hindrance("wounded", "Wounded", "the wound is in the way"),
+)
+
+
+class RankAbility(Game):
+    """The game itself."""
+
+    id = "rank_ability"
+    title = "Rank & Ability"
+    summary = "Rank Die and Ability Die against a TN. One strong help adds a Boon Die, one strong hindrance a Bane Die."
+    options = Options
+    option_words = _OPTION_WORDS
+    checks = _CHECKS
+    conditions = _CONDITIONS
+    numbers = _NUMBERS
+    outcomes = _OUTCOMES
+    roles = _ROLES
+    words = _WORDS
+    circumstances = _CIRCUMSTANCES
+
+    def prepare(self, table: Table, check: Check) -> Check:
+        """Rank, both dice and the TN, from the parameters or from the sheet."""
+        rank = given.integer(check, "rank") or check.actor.number("rank")
+        rank_die = given.integer(check, "rankDie") or check.actor.number("rankDie")
+        if rank_die is None:
+            rank = rank or given.number(check.actor, "rank", self.numbers)
+            rank_die = RANK_DICE[rank]
+        params = {"rankDie": rank_die, "tn": check.params["tn"]}
+        if rank is not None:
+            params["rank"] = rank
+        if given.text(check, "ability") is not None:
+            params["ability"] = given.one_of(check, "ability")
+        ability_die = given.integer(check, "abilityDie")
+        if ability_die is None:
+            ability_die = given.number(check.actor, given.needed(check, "ability"), self.numbers)
+        return replace(check, params={**params, "abilityDie": ability_die})
+
+    def target(self, table: Table, check: Check) -> int | None:
+        """The TN."""
+        return given.integer(check, "tn")
+
+    def bonus(self, table: Table, check: Check) -> int:
+        """Nothing is added to the dice (A-03, A-27)."""
+        return 0
+
+    def modifiers(self, table: Table, check: Check) -> Modifiers:
+        """Several helps are one Boon, several hindrances one Bane; amounts never matter by default (A-16)."""
+        options: Options = table.options
+        ability = given.text(check, "ability")
+        lines = account.granted(check, attributes=(ability,) if ability else ()) + account.claimed(check)
+        # Exhausted or Wounded only offer a Bane: somebody has to say that it matters here (A-08, A-29).
+        lines += [
+            account.passed_over(
+                account.from_condition(check, held, label=self.conditions[held.key].label, sign="bane", amount=1),
+                "offered",
+            )
+            for held in check.actor.conditions
+            if held.key in self.conditions and all(line.id != held.key for line in lines)
+        ]
+        lines = account.one_per(lines, lambda line: (line.sign, line.id))
+        helps = sum(line.amount for line in lines if line.why == account.OPEN and line.sign == "boon")
+        hindrances = sum(line.amount for line in lines if line.why == account.OPEN and line.sign == "bane")
+        net = state(helps, hindrances, options)
+        any_cancels = options.cancel_mode == "any_cancels"
+        # Uncounted, everything on both sides goes when they meet, and nothing where one side is empty.
+        sources = _told(lines, net, max(helps, hindrances) if net == 0 else min(helps, hindrances))
+        return Modifiers(
+            sources=sources,
+            boons=min(helps, 1) if any_cancels else helps,
+            banes=min(hindrances, 1) if any_cancels else hindrances,
+            net=net,
+        )
+
+    def dice(self, table: Table, check: Check, modifiers: Modifiers) -> tuple[DieSpec, ...]:
+        """Rank, Ability, and at most one more."""
+        roles = ("rank", "ability", "boon" if modifiers.net > 0 else "bane")
+        sizes = _sizes(table.options, check, modifiers.net)
+        return tuple(DieSpec(role=role, sides=sides) for role, sides in zip(roles, sizes, strict=False))
+
+    def resolve(self, table: Table, check: Check, modifiers: Modifiers, dice: Any) -> Outcome:
+        """Roll, keep two, compare."""
+        specs = self.dice(table, check, modifiers)
+        faces = tuple(pool.roll(dice, spec.role, spec.sides, 1)[0] for spec in specs)
+        keeps = kept(faces, modifiers.net, table.options)
+        tn = check.params["tn"]
+        assert isinstance(tn, int)
+        verdict = outcome(faces, keeps, tn, table.options)
+        result = Result(
+            dice=tuple(
+                Die(role=spec.role, sides=spec.sides, face=face, kept=i in keeps)
+                for i, (spec, face) in enumerate(zip(specs, faces, strict=True))
+            ),
+            net=modifiers.net,
+            boons=modifiers.boons,
+            banes=modifiers.banes,
+            bonus=0,
+            total=faces[keeps[0]] + faces[keeps[1]],
+            outcome=verdict,
+            success=verdict in ("success", "critical_success"),
+            crits=int(verdict == "critical_success"),
+            worst=verdict == "fumble",
+        )
+        return Outcome(result=result, effects=_effects(table.options, check, verdict))
+
+    def odds(self, table: Table, check: Check, modifiers: Modifiers) -> Odds | None:
+        """Exact, over every way three dice can fall."""
+        tn = check.params["tn"]
+        assert isinstance(tn, int)
+        chances = outcomes(table.options, _sizes(table.options, check, modifiers.net), modifiers.net, tn)
+        critical = chances.get("critical_success", Fraction(0))
+        return exact.odds(
+            success=chances.get("success", Fraction(0)) + critical, critical=critical, worst=chances.get("fumble", Fraction(0))
+        )
+
+    def curve(self, table: Table, check: Check, modifiers: Modifiers) -> tuple[TotalChance, ...]:
+        """Totals of the two kept dice."""
+        return exact.curve(totals(table.options, _sizes(table.options, check, modifiers.net), modifiers.net))
+
+
+def _sizes(options: Options, check: Check, net: int) -> tuple[int, ...]:
+    rank_die, ability_die = check.params["rankDie"], check.params["abilityDie"]
+    assert isinstance(rank_die, int)
+    assert isinstance(ability_die, int)
+    if net == 0:
+        return rank_die, ability_die
+    return rank_die, ability_die, boon_die(given.integer(check, "rank"), options) if net > 0 else bane_die()
+
+
+def _told(lines: list[Source], net: int, each: int) -> tuple[Source, ...]:
+    """The account: what met its opposite cancels, the first that is left is the one Boon or Bane, the rest is too many."""
+    counted = [replace(line, counted=True) if line.why == account.OPEN else line for line in lines]
+    told = account.with_cancelled(counted, each)
+    if net == 0:
+        return told
+    stands = next(i for i, line in enumerate(told) if line.why == "counts")
+    return tuple(
+        replace(line, counted=False, why="one_at_most") if line.why == "counts" and i != stands else line
+        for i, line in enumerate(told)
+    )
+
+
+def _effects(options: Options, check: Check, verdict: str) -> tuple[Effect, ...]:
+    """What somebody owes the fiction (A-05, A-19, A-21, A-22), and the lock on trying the same again (A-24)."""
+    effects: list[Effect] = []
+    if verdict in _DUTIES:
+        effects.append(DutyNoted(duty=_DUTIES[verdict]))
+    if verdict in ("failure", "fumble") and options.retry != "off" and not check.actor.ad_hoc:
+        effects.append(LockSet(actor=check.actor.id, action=check.action))
+    return tuple(effects)
+
+
+@lru_cache(maxsize=1024)
+def outcomes(options: Options, sizes: tuple[int, ...], net: int, tn: int) -> dict[str, Fraction]:
+    """The exact chance of every outcome; ``sizes`` are the dice as they are rolled, two or three."""
+    ways: dict[str, int] = {}
+    for faces in product(*(range(1, size + 1) for size in sizes)):
+        verdict = outcome(faces, kept(faces, net, options), tn, options)
+        ways[verdict] = ways.get(verdict, 0) + 1
+    return {verdict: Fraction(count, prod(sizes)) for verdict, count in ways.items()}
+
+
+@lru_cache(maxsize=1024)
+def totals(options: Options, sizes: tuple[int, ...], net: int) -> exact.Distribution:
+    """The exact chance of every total."""
+    ways: dict[int, int] = {}
+    for faces in product(*(range(1, size + 1) for size in sizes)):
+        first, second = kept(faces, net, options)
+        total = faces[first] + faces[second]
+        ways[total] = ways.get(total, 0) + 1
+    return {total: Fraction(count, prod(sizes)) for total, count in ways.items()}
+
+
+RULESET = RankAbility()

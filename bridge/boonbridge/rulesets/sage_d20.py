@@ -1,0 +1,467 @@
+"""Sage's attribute rolls: d20 + modifier, plus the highest of the boon dice or minus the highest of the bane dice.
+
+Rules C-01 to C-18 and C-P1 to C-P4. A source counts once, whoever gave it; several sources add. Natural 20 and
+natural 1 mean nothing here (C-05): only the total does.
+"""
+
+from collections.abc import Iterable
+from fractions import Fraction
+from typing import Annotated, Any, Literal
+
+from msgspec import Meta, Struct
+from msgspec.structs import replace
+
+from boonbridge.dice import odds as exact
+from boonbridge.dice import pool
+from boonbridge_schemas.base import Key
+from boonbridge_schemas.checks import Die, Extra, Odds, Result, Source, TotalChance
+from boonbridge_schemas.game import (
+    CheckSpec,
+    Circumstance,
+    ConditionSpec,
+    NumberSpec,
+    Option,
+    OutcomeWord,
+    ParamSpec,
+    RoleWord,
+    RulesetInfo,
+)
+from boonbridge_schemas.grants import HeldCondition
+from boonbridge_schemas.server import DieSpec
+
+from . import accounting as account
+from . import numbers as given
+from .base import Check, Modifiers, Outcome, Table
+from .game import Game
+from .options import ASSIST, TableOptions, Words
+
+D20 = 20
+ATTRIBUTES = {"strength": "Strength", "agility": "Agility", "intellect": "Intellect", "will": "Will"}
+LUCK_TARGET = 10
+"""Luck is against 10 whatever the table's default target number is (C-P2)."""
+
+
+class Options(TableOptions, frozen=True, kw_only=True):
+    """Readings of the rules where they differ or are silent."""
+
+    affliction_source: Literal["per_affliction", "per_instance"] = "per_affliction"
+    crit_failure_needs_failure: bool = False
+    default_tn: Annotated[int, Meta(ge=1, le=99)] = 10
+    boon_die: Annotated[int, Meta(ge=2, le=100)] = 6
+    assist: Literal["free", "gm_approves", "off"] = "gm_approves"
+
+
+# --- the rules, as plain functions ------------------------------------------------------------------------------
+def modifier(score: int) -> int:
+    """The modifier of an attribute score (C-P1)."""
+    return score - 10
+
+
+def target_number(score: int | None, options: Options) -> int:
+    """The score that resists, or the table's number where nothing does (C-03)."""
+    return options.default_tn if score is None else score
+
+
+def roll_count(targets: int) -> int:
+    """One roll for each target (C-04)."""
+    return max(1, targets)
+
+
+def same_source(line: Source, options: Options) -> tuple[str, str, str]:
+    """What makes two boons one: the source; at some tables two instances of one affliction stay two (C-11, C-P4)."""
+    instance = line.kind in ("affliction", "condition") and options.affliction_source == "per_instance"
+    return line.sign, line.id, line.origin if instance else ""
+
+
+def counted(lines: Iterable[Source], options: Options) -> Modifiers:
+    """Boons and banes after the same source is counted once, the larger count; then they cancel (C-10, C-11)."""
+    return account.added_up(account.one_per(lines, lambda line: same_source(line, options)))
+
+
+def outcome(total: int, target: int, options: Options) -> str:
+    """One verdict (C-05, C-15, C-17)."""
+    if total <= 0 and not options.crit_failure_needs_failure:
+        return "critical_failure"
+    if total >= target:
+        return "critical_success" if total >= max(20, target + 5) else "success"
+    return "critical_failure" if total <= 0 else "failure"
+
+
+# --- afflictions ------------------------------------------------------------------------------------------------
+class Affliction(Struct, frozen=True, kw_only=True):
+    """What a condition does to dice: banes on own rolls, boons to rolls against its bearer (C-12, C-P3).
+
+    ``on``: only rolls with (or against) these attributes; empty is any. ``of_its_own``: the attribute is in the key,
+    as in ``impaired.strength``.
+    """
+
+    label: str
+    own: int = 0
+    against: int = 0
+    on: tuple[Key, ...] = ()
+    of_its_own: bool = False
+    offered: bool = False
+    help: str = ""
+
+
+AFFLICTIONS = {
+    "blinded": Affliction(label="Blinded", own=3, offered=True, help="3 banes on what is done by guess: say when it is."),
+    "confused": Affliction(label="Confused", own=1, on=("intellect", "will"), help="A bane on Intellect and Will."),
+    "controlled": Affliction(label="Controlled"),
+    "cursed": Affliction(label="Cursed", help="A bane on luck rolls."),
+    "deafened": Affliction(label="Deafened"),
+    "frightened": Affliction(label="Frightened", own=1, against=1, help="While the source of fear is in sight."),
+    "held": Affliction(label="Held", help="Rolls against its Agility succeed."),
+    "impaired": Affliction(label="Impaired", own=1, against=1, of_its_own=True, help="A bane on one attribute."),
+    "on_fire": Affliction(label="On fire"),
+    "poisoned": Affliction(label="Poisoned", own=1, against=1, help="A bane on attribute rolls."),
+    "prone": Affliction(label="Prone", help="Melee attacks against it have a boon, ranged ones a bane."),
+    "slowed": Affliction(label="Slowed"),
+    "stunned": Affliction(label="Stunned", own=2, against=2, help="2 banes on attribute rolls."),
+    "unconscious": Affliction(label="Unconscious", against=3, help="Attribute rolls fail."),
+    "vulnerable": Affliction(label="Vulnerable", against=1),
+    "weakened": Affliction(label="Weakened", own=1, against=1, on=("strength", "agility"), help="On Strength and Agility."),
+}
+FORCED = {"automatic_failure": "failure", "automatic_success": "success"}
+"""Why a roll is no roll: nothing is drawn then (I-02). Failing goes first."""
+
+
+# --- how it is told ---------------------------------------------------------------------------------------------
+_OPTION_WORDS = {
+    "affliction_source": Words(
+        "The same affliction twice", {"per_affliction": "is one source", "per_instance": "is two"}, ("C-11", "C-12", "C-P4")
+    ),
+    "crit_failure_needs_failure": Words(
+        "A total of 0 or less",
+        {False: "is a critical failure", True: "is one only when it fails"},
+        ("C-17",),
+        "It matters only against targets of 0 or less.",
+    ),
+    "default_tn": Words("Target number when nobody resists", {}, ("C-03",)),
+    "boon_die": Words("Sides of a boon die", {}, ("C-08", "C-09")),
+    "assist": ASSIST,
+}
+_SCORES = tuple(Option(value=key, label=label) for key, label in ATTRIBUTES.items())
+_ATTRIBUTE = ParamSpec(key="attribute", label="Attribute", kind="number", choices=_SCORES, required=True)
+_CHECKS = {
+    "attribute": CheckSpec(
+        key="attribute",
+        label="Attribute roll",
+        params=(
+            _ATTRIBUTE,
+            ParamSpec(
+                key="tn", label="Target number", kind="integer", min=0, max=99, difficulty=True, help="10 when nobody resists."
+            ),
+        ),
+        tags=("attribute",),
+    ),
+    "attack": CheckSpec(
+        key="attack",
+        label="Attack",
+        params=(ParamSpec(key="attack", label="Attack", kind="attack", required=True),),
+        tags=("attribute", "attack"),
+        targets="required",
+        help="Against Defense, unless the attack says otherwise. One roll for each target.",
+    ),
+    "against": CheckSpec(
+        key="against",
+        label="Roll against",
+        params=(
+            _ATTRIBUTE,
+            ParamSpec(
+                key="against",
+                label="Against",
+                kind="number",
+                choices=(Option(value="defense", label="Defense"), *_SCORES),
+                of_target=True,
+                required=True,
+            ),
+        ),
+        tags=("attribute",),
+        targets="required",
+        help="Against the target's Defense or one of its scores. One roll for each target.",
+    ),
+    "luck": CheckSpec(key="luck", label="Luck roll", params=(), tags=("luck",), help="A bare d20 against 10."),
+}
+_NUMBERS = (
+    *(
+        NumberSpec(key=key, label=label, min=0, max=50, help="A score; its modifier is score - 10.")
+        for key, label in ATTRIBUTES.items()
+    ),
+    NumberSpec(
+        key="defense", label="Defense", min=0, max=99, default=10, help="The higher of natural (10) and armour, with bonuses."
+    ),
+)
+_CONDITIONS = {
+    key: ConditionSpec(key=key, label=affliction.label, tone="bad", help=affliction.help)
+    for key, affliction in AFFLICTIONS.items()
+}
+_OUTCOMES = (
+    OutcomeWord(key="critical_success", label="Critical success", tone="critical"),
+    OutcomeWord(key="success", label="Success", tone="success"),
+    OutcomeWord(key="failure", label="Failure", tone="failure"),
+    OutcomeWord(key="critical_failure", label="Critical failure", tone="worst"),
+)
+_ROLES = (
+    RoleWord(key="d20", label=""),
+    RoleWord(key="boon", label="boon", sign="boon"),
+    RoleWord(key="bane", label="bane", sign="bane"),
+)
+_CIRCUMSTANCES = (
+    Circumstance(id="aid", label="Aid", sign="boon", kind="assist", example="a companion lends a hand"),
+    Circumstance(id="high_ground", label="High ground", sign="boon", example="from above, from a wall or a saddle"),
+    Circumstance(id="preparation", label="Preparation", sign="boon", example="planned, rehearsed, the right tool at hand"),
+    Circumstance(id="surprise", label="Surprise", sign="boon", example="it comes out of nowhere"),
+    Circumstance(id="darkness", label="Darkness", sign="bane", example="little to see by"),
+    Circumstance(id="bad_footing", label="Bad footing", sign="bane", example="mud, ice, loose stones"),
+    Circumstance(id="cramped", label="Cramped space", sign="bane", example="no room to move"),
+    Circumstance(id="distraction", label="Distraction", sign="bane", example="noise, fear, a fight close by"),
+    Circumstance(id="blinded", label="Acting blind", sign="bane", kind="affliction", example="by guess; usually three banes"),
+)
+
+
+class SageD20(Game):
+    """The game itself."""
+
+    id = "sage_d20"
+    title = "Sage d20"
+    summary = "d20 + modifier against a target number. Boons and banes cancel; of the d6s left only the highest counts."
+    options = Options
+    option_words = _OPTION_WORDS
+    checks = _CHECKS
+    conditions = _CONDITIONS
+    numbers = _NUMBERS
+    attacks = True
+    attacks_against = ("defense", *ATTRIBUTES)
+    outcomes = _OUTCOMES
+    roles = _ROLES
+    words = {"boon": "boon", "bane": "bane", "target": "target number"}  # noqa: RUF012 - read only
+    circumstances = _CIRCUMSTANCES
+
+    def info(self, chosen: Any) -> RulesetInfo:
+        """The form proposes the table's own default target number."""
+        told = super().info(chosen)
+        return replace(told, checks=tuple(_with_default(spec, chosen.default_tn) for spec in told.checks))
+
+    def prepare(self, table: Table, check: Check) -> Check:
+        """The attribute, and what resists it, are on the sheets."""
+        kind = check.spec.key
+        if kind == "attribute":
+            given.one_of(check, "attribute")
+            tn = given.integer(check, "tn")
+            check = replace(check, params={**check.params, "tn": table.options.default_tn if tn is None else tn})
+        elif kind == "against":
+            given.one_of(check, "attribute")
+            given.one_of(check, "against")
+        if _against(check) is not None:
+            given.target_of(check)
+        self.target(table, check)
+        self.bonus(table, check)
+        return check
+
+    def target(self, table: Table, check: Check) -> int | None:
+        """A number somebody set, the score that resists, or 10 for luck."""
+        if check.spec.key == "luck":
+            return LUCK_TARGET
+        resists = _against(check)
+        if resists is None:
+            return target_number(given.integer(check, "tn"), table.options)
+        return target_number(given.number(given.target_of(check), resists, self.numbers), table.options)
+
+    def hides_target(self, table: Table, check: Check) -> bool:
+        """Whether it is a score of the target."""
+        return _against(check) is not None
+
+    def bonus(self, table: Table, check: Check) -> int:
+        """The modifier of the attribute; luck has none (C-02, C-P2)."""
+        used = _attribute(check)
+        return 0 if used is None else modifier(given.number(check.actor, used, self.numbers))
+
+    def modifiers(self, table: Table, check: Check) -> Modifiers:
+        """Afflictions, grants and claims are sources alike (C-11, C-12)."""
+        numbers_used = tuple(key for key in (_attribute(check), _against(check)) if key is not None)
+        tags = _tags(check)
+        lines = [
+            *(line for held in check.actor.conditions for line in _suffered(check, held)),
+            *(line for held in (check.target.conditions if check.target else ()) for line in _given_away(check, held, tags)),
+            *account.granted(check, attributes=numbers_used, tags=tags),
+            *account.claimed(check),
+        ]
+        named = {(line.sign, line.id) for line in lines if line.kind != "condition"}
+        lines = [line for line in lines if not (line.why == "offered" and (line.sign, line.id) in named)]
+        return counted(lines, table.options)
+
+    def dice(self, table: Table, check: Check, modifiers: Modifiers) -> tuple[DieSpec, ...]:
+        """The d20, then a boon or bane die for each that is left; none where the result is certain."""
+        if _forced(modifiers) is not None:
+            return ()
+        d20 = DieSpec(role="d20", sides=D20)
+        if modifiers.net == 0:
+            return (d20,)
+        role = "boon" if modifiers.net > 0 else "bane"
+        return d20, DieSpec(role=role, sides=table.options.boon_die, count=abs(modifiers.net))
+
+    def resolve(self, table: Table, check: Check, modifiers: Modifiers, dice: Any) -> Outcome:
+        """Roll, add the modifier and the highest boon die or take the highest bane die away, compare."""
+        if (certain := _forced(modifiers)) is not None:
+            return Outcome(result=_without_dice(modifiers, certain))
+        given.within_limit(1 + abs(modifiers.net))
+        options: Options = table.options
+        natural = dice.draw("d20", D20)
+        role = "boon" if modifiers.net > 0 else "bane"
+        extra = pool.roll(dice, role, options.boon_die, abs(modifiers.net))
+        highest = pool.best(extra) if extra else None
+        value = 0 if highest is None else extra[highest] if modifiers.net > 0 else -extra[highest]
+        bonus, target = self.bonus(table, check), self.target(table, check)
+        assert target is not None
+        total = natural + bonus + value
+        verdict = outcome(total, target, options)
+        result = Result(
+            dice=(
+                Die(role="d20", sides=D20, face=natural, kept=True),
+                *(Die(role=role, sides=options.boon_die, face=face, kept=i == highest) for i, face in enumerate(extra)),
+            ),
+            net=modifiers.net,
+            boons=modifiers.boons,
+            banes=modifiers.banes,
+            bonus=bonus,
+            total=total,
+            outcome=verdict,
+            success=verdict in ("success", "critical_success"),
+            crits=int(verdict == "critical_success"),
+            worst=verdict == "critical_failure",
+            extras=(Extra(key="boonBaneValue", value=value),),
+        )
+        return Outcome(result=result)
+
+    def odds(self, table: Table, check: Check, modifiers: Modifiers) -> Odds | None:
+        """Exact: a d20 and the highest of some d6."""
+        if (certain := _forced(modifiers)) is not None:
+            return exact.odds(success=Fraction(certain == "success"), critical=Fraction(0), worst=Fraction(0))
+        options: Options = table.options
+        target = self.target(table, check)
+        assert target is not None
+        sums = totals(modifiers.net, self.bonus(table, check), options)
+
+        def chance_of(*verdicts: str) -> Fraction:
+            return exact.share(sums, lambda total: outcome(total, target, options) in verdicts)
+
+        return exact.odds(
+            success=chance_of("success", "critical_success"),
+            critical=chance_of("critical_success"),
+            worst=chance_of("critical_failure"),
+        )
+
+    def curve(self, table: Table, check: Check, modifiers: Modifiers) -> tuple[TotalChance, ...]:
+        """Totals; none where nothing is rolled."""
+        if _forced(modifiers) is not None:
+            return ()
+        return exact.curve(totals(modifiers.net, self.bonus(table, check), table.options))
+
+
+def _with_default(spec: CheckSpec, tn: int) -> CheckSpec:
+    params = tuple(replace(param, default=tn) if param.key == "tn" else param for param in spec.params)
+    return replace(spec, params=params)
+
+
+# --- what a roll is made of -------------------------------------------------------------------------------------
+def _attribute(check: Check) -> Key | None:
+    """The attribute rolled with; none for luck."""
+    if check.spec.key == "luck":
+        return None
+    return given.attack_of(check).attribute if check.spec.key == "attack" else given.needed(check, "attribute")
+
+
+def _against(check: Check) -> Key | None:
+    """The number of the target it is rolled against, if it is (C-06, C-07)."""
+    if check.spec.key == "attack":
+        return given.attack_of(check).against
+    return given.needed(check, "against") if check.spec.key == "against" else None
+
+
+def _tags(check: Check) -> tuple[Key, ...]:
+    return given.attack_of(check).tags if check.spec.key == "attack" else ()
+
+
+def _suffered(check: Check, held: HeldCondition) -> list[Source]:
+    """What an affliction of the roller does to this roll."""
+    name, _, own = held.key.partition(".")
+    affliction, used = AFFLICTIONS.get(name), _attribute(check)
+    if affliction is None:
+        return []
+    if name == "cursed":
+        return [account.from_condition(check, held, label="Cursed", sign="bane", amount=1, here=used is None)]
+    if name == "unconscious":
+        return [_certain(check, held, "Unconscious", "automatic_failure", here=used is not None)]
+    if not affliction.own:
+        return []
+    on = (own,) if affliction.of_its_own else affliction.on
+    here = used is not None and (not on or used in on)
+    line = account.from_condition(check, held, label=_label(affliction, own), sign="bane", amount=affliction.own, here=here)
+    # Being blinded hinders what is done by guess: whoever rolls says whether it is.
+    return [account.passed_over(line, "offered", applies=False) if affliction.offered else line]
+
+
+def _given_away(check: Check, held: HeldCondition, tags: tuple[Key, ...]) -> list[Source]:
+    """What an affliction of the target does to a roll against it."""
+    name, _, own = held.key.partition(".")
+    affliction, resists = AFFLICTIONS.get(name), _against(check)
+    if affliction is None:
+        return []
+    if name == "held":
+        return [_certain(check, held, "Held", "automatic_success", here=resists == "agility")]
+    if name == "prone":
+        attack = check.spec.key == "attack"
+        sign: Literal["boon", "bane"] = "bane" if "ranged" in tags else "boon"
+        here = attack and ("melee" in tags or "ranged" in tags)
+        return [account.from_condition(check, held, label="Target prone", sign=sign, amount=1, here=here)]
+    if not affliction.against:
+        return []
+    on = (own,) if affliction.of_its_own else affliction.on
+    here = not on or resists in on
+    label = f"Target {_label(affliction, own).lower()}"
+    return [account.from_condition(check, held, label=label, sign="boon", amount=affliction.against, here=here)]
+
+
+def _label(affliction: Affliction, own: str) -> str:
+    return f"{ATTRIBUTES.get(own, own)} {affliction.label.lower()}" if affliction.of_its_own else affliction.label
+
+
+def _certain(check: Check, held: HeldCondition, label: str, why: Key, *, here: bool) -> Source:
+    """A line that decides the roll instead of adding to it: it counts, with an amount of none (I-02)."""
+    sign: Literal["boon", "bane"] = "bane" if why == "automatic_failure" else "boon"
+    line = account.from_condition(check, held, label=label, sign=sign, amount=1, here=here)
+    return replace(line, amount=0, counted=True, why=why) if line.why == account.OPEN else line
+
+
+def _forced(modifiers: Modifiers) -> str | None:
+    whys = {line.why for line in modifiers.sources}
+    return next((verdict for why, verdict in FORCED.items() if why in whys), None)
+
+
+def _without_dice(modifiers: Modifiers, verdict: str) -> Result:
+    return Result(
+        dice=(),
+        net=modifiers.net,
+        boons=modifiers.boons,
+        banes=modifiers.banes,
+        bonus=0,
+        total=0,
+        outcome=verdict,
+        success=verdict == "success",
+        extras=(Extra(key="boonBaneValue", value=0),),
+    )
+
+
+# --- exact chances ----------------------------------------------------------------------------------------------
+def totals(left: int, bonus: int, options: Options) -> exact.Distribution:
+    """The chance of every total: a d20, the modifier, and the highest die of the boons or banes left."""
+    given.within_limit(1 + abs(left))
+    sign = 1 if left > 0 else -1
+    sums = exact.combine(
+        exact.best_of(1, D20), exact.best_of(abs(left), options.boon_die), lambda natural, highest: natural + sign * highest
+    )
+    return exact.shifted(sums, bonus)
+
+
+RULESET = SageD20()
