@@ -21,7 +21,7 @@ import structlog
 from msgspec import Struct
 
 from boonbridge.core.chain import head_mark
-from boonbridge.tables.ports import EventStore
+from boonbridge.tables.ports import EventStore, Vault
 
 _log = structlog.get_logger("boonbridge.store")
 _TABLE = re.compile(r"[a-z0-9][a-z0-9-]{0,39}")
@@ -103,6 +103,14 @@ class HeadMarks:
             return MarkCheck.SHORTER
         there = await log.read(table, after=mark.seq - 1, limit=1)
         return MarkCheck.HOLDS if there and there[0].hash == mark.hash else MarkCheck.DIFFERS
+
+    async def cut(self, log: EventStore, table: str, vault: Vault) -> bool:
+        """Whether the log is shorter than it was, or another one: then a new epoch has to begin."""
+
+        async def key_of(epoch: int) -> bytes | None:
+            return await vault.table_key(table, epoch)
+
+        return (await self.check(log, table, key_of)).needs_new_epoch
 
     async def aclose(self) -> None:
         """Write what is not written yet."""

@@ -5,7 +5,7 @@ Reads have a thread and a connection of their own and never wait for writes. Key
 """
 
 from collections.abc import AsyncIterator, Sequence
-from functools import partial
+from functools import cache, partial
 from typing import Any
 
 import apsw
@@ -15,8 +15,21 @@ from boonbridge.tables.ports import Appended, AppendResult, CommandKnown, Notice
 
 EMPTY_HEAD = (0, bytes(32))
 
-# A conflict on either key, or a seq that would leave a gap, inserts nothing and spoils nothing: no exception, no savepoint.
-_INSERT = """
+_LARGEST = 256
+_FIELDS = 10
+
+# The way of nearly every batch: one statement, which is a transaction by itself. One and not one per commit, because the
+# thread gives up the interpreter at every statement, and beside a busy event loop it waits long to get it back.
+# All or nothing: a conflict on either key refuses it, and so does a seq that would leave a gap (hash becomes NULL).
+# Rows of NULL fill up to a power of two, so that few different statements are ever compiled.
+_ALL_OR_NOTHING = """
+    INSERT INTO commits (table_id, seq, command_id, by, header, part_all, part_roller_gm, part_gm, part_roller, hash)
+    SELECT column1, column2, column3, column4, column5, column6, column7, column8, column9, CASE
+        WHEN column2 = 1 OR EXISTS (SELECT 1 FROM commits WHERE table_id = column1 AND seq = column2 - 1) THEN column10 END
+    FROM (VALUES {rows}) WHERE column1 IS NOT NULL
+"""
+# The way of a batch that has a loser: this inserts nothing for him, and spoils nothing for the others.
+_ONE = """
     INSERT INTO commits (table_id, seq, command_id, by, header, part_all, part_roller_gm, part_gm, part_roller, hash)
     SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10
     WHERE ?2 = 1 OR EXISTS (SELECT 1 FROM commits WHERE table_id = ?1 AND seq = ?2 - 1)
@@ -75,21 +88,37 @@ class SqliteLog:
 
 
 def _append(db: apsw.Connection, batch: Sequence[StoredCommit]) -> list[AppendResult]:
-    if len(batch) == 1:
-        return [_insert(db, batch[0])]  # one statement is a transaction by itself
+    if 0 < len(batch) <= _LARGEST:
+        size = 1 << (len(batch) - 1).bit_length()
+        values: list[str | int | bytes | None] = [value for commit in batch for value in _row(commit)]
+        values.extend([None] * (_FIELDS * (size - len(batch))))
+        try:
+            db.execute(_all_or_nothing(size), values)
+            return [Appended()] * len(batch)
+        except apsw.ConstraintError:
+            pass  # nothing was written; find out for whom there is a place
     db.execute("BEGIN IMMEDIATE")
-    results = [_insert(db, commit) for commit in batch]
+    results = [_append_one(db, commit) for commit in batch]
     db.execute("COMMIT")
     return results
 
 
-def _insert(db: apsw.Connection, commit: StoredCommit) -> AppendResult:
-    key = (commit.table, commit.command_id)
-    db.execute(_INSERT, (commit.table, commit.seq, commit.command_id, commit.by, commit.header, *commit.parts, commit.hash))
+def _append_one(db: apsw.Connection, commit: StoredCommit) -> AppendResult:
+    db.execute(_ONE, _row(commit))
     if db.changes():
         return Appended()
     # Both keys may be taken; the command id counts, because then the caller has his answer.
-    return CommandKnown() if db.execute(_KNOWN, key).fetchall() else SeqTaken()
+    return CommandKnown() if db.execute(_KNOWN, (commit.table, commit.command_id)).fetchall() else SeqTaken()
+
+
+@cache
+def _all_or_nothing(size: int) -> str:
+    row = f"({', '.join('?' * _FIELDS)})"
+    return _ALL_OR_NOTHING.format(rows=", ".join([row] * size))
+
+
+def _row(commit: StoredCommit) -> tuple[str | int | bytes, ...]:
+    return (commit.table, commit.seq, commit.command_id, commit.by, commit.header, *commit.parts, commit.hash)
 
 
 def _commit(row: Any) -> StoredCommit:
