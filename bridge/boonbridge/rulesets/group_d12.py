@@ -18,15 +18,15 @@ from boonbridge_schemas.checks import ChoiceOffer, Die, Extra, Odds, Result, Sou
 from boonbridge_schemas.codes import Code
 from boonbridge_schemas.effects import ChanceGranted, DieBought, DutyNoted, Effect, ResourceChanged
 from boonbridge_schemas.entries import PoolEntry
-from boonbridge_schemas.game import CheckSpec, Circumstance, NumberSpec, Option, OutcomeWord, ParamSpec, RoleWord, VerbSpec
 from boonbridge_schemas.refusal import Refusal
 from boonbridge_schemas.server import DieSpec
 
-from . import accounting as account
-from . import numbers as given
 from .base import Check, Modifiers, OpenCheck, Outcome, Table
-from .game import Game
-from .options import TableOptions, Words
+from .common import accounting as account
+from .common import numbers as given
+from .common.game import Game
+from .common.options import TableOptions
+from .words import group_d12 as told
 
 D12 = 12
 BOONS = "boons"
@@ -140,141 +140,21 @@ def success_level(verdict: str, total: int, difficulty: int) -> int:
     return max(1, level) if verdict == "critical_success" else level
 
 
-# --- how it is told ---------------------------------------------------------------------------------------------
-_OPTION_WORDS = {
-    "boon_cap": Words("Most Boons", {}, ("D-16",)),
-    "boon_cap_mode": Words("The cap counts", {"gained": "Boons gained in a session", "held": "Boons held at once"}, ("D-16",)),
-    "reroll": Words("A bought die", {"best_of": "joins the others, the best counts", "replace": "replaces them"}, ("D-17",)),
-    "spend_after_limit": Words("Boons after a failed roll", {None: "no limit"}, ("D-05", "D-17")),
-    "spend_before_limit": Words("Boons before a roll", {None: "no limit"}, ("D-18",)),
-    "spend_after_gate": Words(
-        "No retry with", {"net": "a negative chance left", "gross": "any negative chance at all"}, ("D-17",)
-    ),
-    "crit_fail_grants_boon": Words("A critical failure earns a Boon", {True: "yes", False: "no"}, ("D-04", "D-11")),
-    "before_spend_forfeits_boon": Words(
-        "A failure after a Boon spent before the roll", {False: "earns a Boon", True: "earns none"}, ("D-05", "D-18")
-    ),
-    "group_crit_boon": Words(
-        "Critical successes in a group check", {"none": "earn nothing", "each": "earn a Boon each"}, ("D-08", "D-10")
-    ),
-    "group_spent_boon": Words(
-        "A failed group check earns its Boon",
-        {"if_any_accepted": "if somebody accepted a failure", "always": "always"},
-        ("D-05", "D-08"),
-    ),
-    "challenge_reroll": Words(
-        "A bought roll in a challenge", {"best_of": "the better one counts", "replace": "replaces the first"}, ("D-25",)
-    ),
-    "challenge_fail_boon": Words(
-        "A failed challenge earns its Boon", {"always": "always", "not_if_spent": "unless one was spent"}, ("D-05", "D-25")
-    ),
-    "resist_compare": Words(
-        "Against resistance an equal total", {"at_least": "is enough", "more_than": "is not enough"}, ("D-03", "D-22")
-    ),
-    "opportunity_self": Words("Using one's own opportunity", {True: "allowed", False: "for others only"}, ("D-21",)),
-    "success_level": Words(
-        "Success level", {False: "not counted", True: "counted"}, ("D-13",), "Proposed: one more for every 3."
-    ),
-}
-_SKILL = ParamSpec(
-    key="skill", label="Skill", kind="number", group="skill", required=True, help="The one that fits the approach best."
-)
-_DIFFICULTY = ParamSpec(
-    key="difficulty",
-    label="Difficulty",
-    kind="integer",
-    min=-99,
-    max=999,
-    difficulty=True,
-    ladder=tuple(
-        Option(value=value, label=label, proposed=True)
-        for value, label in ((5, "easy"), (8, "moderate"), (11, "hard"), (14, "very hard"), (17, "extreme"))
-    ),
-    help="The GM's number, unless somebody resists.",
-)
-_RESIST = ParamSpec(
-    key="resist",
-    label="Resisted with",
-    kind="number",
-    group="skill",
-    of_target=True,
-    help="A skill of the target: 7 + its bonus.",
-)
-_CHECKS = {
-    "skill": CheckSpec(
-        key="skill", label="Skill check", params=(_SKILL, _DIFFICULTY, _RESIST), targets="optional", spend_before=True
-    ),
-    "opportunity": CheckSpec(
-        key="opportunity",
-        label="Create an opportunity",
-        params=(
-            _SKILL,
-            _DIFFICULTY,
-            _RESIST,
-            ParamSpec(
-                key="sign",
-                label="It gives",
-                kind="choice",
-                default="positive",
-                choices=(
-                    Option(value="positive", label="an ally a positive chance"),
-                    Option(value="negative", label="an opponent a negative chance"),
-                ),
-            ),
-            ParamSpec(key="to", label="To whom", kind="actor", required=True),
-        ),
-        targets="optional",
-        spend_before=True,
-        help="On a success the next check of whoever it is for has one chance more, or one against it.",
-    ),
-}
-_NUMBERS = (
-    NumberSpec(
-        key="skill",
-        label="Skills",
-        group=True,
-        min=-20,
-        max=30,
-        suggestions=("Stealth", "Athletics", "Persuasion", "Lore", "Fighting"),
-    ),
-)
-_OUTCOMES = (
-    OutcomeWord(key="critical_success", label="Critical success", tone="critical"),
-    OutcomeWord(key="success", label="Success", tone="success"),
-    OutcomeWord(key="failure", label="Failure", tone="failure"),
-    OutcomeWord(key="critical_failure", label="Critical failure", tone="worst"),
-)
-_WORDS = {
-    "boon": "positive chance",
-    "bane": "negative chance",
-    "target": "difficulty",
-    "resource.boons": "Boons",
-    "duty.severe_consequence": "A severe consequence, at once: the GM says what",
-}
-_CIRCUMSTANCES = (
-    Circumstance(id="advantage", label="In a good spot", sign="boon", example="above, behind, unseen"),
-    Circumstance(id="tools", label="The right tools", sign="boon", example="made for just this"),
-    Circumstance(id="darkness", label="Darkness", sign="bane", example="hardly a hand before the eyes"),
-    Circumstance(id="bad_footing", label="Bad footing", sign="bane", example="wet, loose, moving"),
-    Circumstance(id="haste", label="Haste", sign="bane", example="no time to do it well"),
-)
-
-
 class GroupD12(Game):
     """The game itself."""
 
     id = "group_d12"
     title = "d12 with group Boons"
     summary = "d12 + skill against a difficulty. Accepted failures earn the group Boons; a Boon buys another chance."
-    options = Options
-    option_words = _OPTION_WORDS
-    checks = _CHECKS
-    numbers = _NUMBERS
-    outcomes = _OUTCOMES
-    roles = (RoleWord(key="d12", label=""), RoleWord(key="reroll", label="bought"))
-    words = _WORDS
-    circumstances = _CIRCUMSTANCES
-    verbs = (VerbSpec(key="give_boon", label="Give the group a Boon"),)
+    options: type[Struct] = Options
+    option_words = told.OPTION_WORDS
+    checks = told.CHECKS
+    numbers = told.NUMBERS
+    outcomes = told.OUTCOMES
+    roles = told.ROLES
+    words = told.WORDS
+    circumstances = told.CIRCUMSTANCES
+    verbs = told.VERBS
 
     # --- before the dice ---
     def prepare(self, table: Table, check: Check) -> Check:
@@ -424,7 +304,7 @@ class GroupD12(Game):
         return exact.curve(exact.shifted(chosen_face(modifiers.net), self.bonus(table, check)))
 
     # --- the group's Boons ---
-    def opening(self, chosen: Any) -> Any:
+    def opening(self, options: Any) -> Any:
         """An empty pool."""
         return new_session()
 

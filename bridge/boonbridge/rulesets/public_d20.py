@@ -7,30 +7,21 @@ end over the rounds is not decided here, only what one roll does to them.
 from fractions import Fraction
 from typing import Annotated, Any, Literal
 
-from msgspec import Meta
+from msgspec import Meta, Struct
 
 from boonbridge.dice import odds as exact
 from boonbridge.dice import pool
 from boonbridge_schemas.checks import Die, Extra, Odds, Result, Source, TotalChance
 from boonbridge_schemas.effects import ConditionChanged, Effect, OnCritApplied
-from boonbridge_schemas.game import (
-    CheckSpec,
-    Circumstance,
-    ConditionSpec,
-    NumberSpec,
-    Option,
-    OutcomeWord,
-    ParamSpec,
-    RoleWord,
-)
 from boonbridge_schemas.grants import HeldCondition
 from boonbridge_schemas.server import DieSpec
 
-from . import accounting as account
-from . import numbers as given
 from .base import Actor, Check, Modifiers, Outcome, Table
-from .game import Game
-from .options import ASSIST, TableOptions, Words
+from .common import accounting as account
+from .common import numbers as given
+from .common.game import Game
+from .common.options import TableOptions
+from .words import public_d20 as told
 
 D20 = 20
 
@@ -95,135 +86,24 @@ def crit_dice(faces: tuple[int, ...], left: int) -> int:
     return faces.count(D20) if left >= 0 else int(min(faces) == D20)
 
 
-# --- how it is told ---------------------------------------------------------------------------------------------
-_OPTION_WORDS = {
-    "compare": Words("A total equal to the target", {"at_least": "is enough", "more_than": "is not enough"}, ("B-02",)),
-    "nat20": Words(
-        "A natural 20",
-        {"crit_if_hit": "crits when it hits", "auto_hit": "always hits", "crit_regardless": "crits even on a miss"},
-        ("B-20",),
-    ),
-    "fumble_scope": Words("A natural 1 fumbles", {"all_rolls": "on every roll", "attacks_only": "on attacks only"}, ("B-25",)),
-    "fumble_exposed": Words(
-        "A fumble makes Exposed", {"add_stack": "by one more stack", "at_least_one": "unless already so"}, ("B-26",)
-    ),
-    "exposed_expiry": Words(
-        "A fumble's Exposed ends",
-        {
-            "start_of_own_activation": "as the own next activation begins",
-            "end_of_own_activation": "as the own next activation ends",
-        },
-        ("B-26",),
-    ),
-    "marked_scope": Words(
-        "A mark helps", {"whole_side": "everyone on that side", "not_the_marker": "the marker's allies"}, ("B-11",)
-    ),
-    "marked_stacks": Words("Several marks", {False: "are one Boon", True: "are one Boon each"}, ("B-11",)),
-    "bolstered_scope": Words("Bolstered is spent on", {"attacks": "the next attack", "any_roll": "the next roll"}, ("B-14",)),
-    "status_banes_on_tasks": Words(
-        "Slowed and Shaken", {True: "hinder every roll", False: "hinder attacks only"}, ("B-16", "B-17")
-    ),
-    "defense_base": Words("Defense without Grace", {}, ("B-03",)),
-    "dice_public": Words("All dice are public", {True: "yes", False: "no"}, ("B-01",)),
-    "assist": ASSIST,
-}
-_TARGET_HELP = "The GM's number for the task."
-_CHECKS = {
-    "task": CheckSpec(
-        key="task",
-        label="Task",
-        params=(
-            ParamSpec(
-                key="attribute",
-                label="Attribute",
-                kind="number",
-                group="attribute",
-                choices=(Option(value="grace", label="Grace"),),
-                required=True,
-            ),
-            ParamSpec(
-                key="dc",
-                label="DC",
-                kind="integer",
-                min=-99,
-                max=999,
-                required=True,
-                difficulty=True,
-                ladder=tuple(
-                    Option(value=value, label=label, proposed=True)
-                    for value, label in ((10, "easy"), (12, "fair"), (15, "hard"), (18, "very hard"), (20, "extreme"))
-                ),
-                help=_TARGET_HELP,
-            ),
-        ),
-    ),
-    "attack": CheckSpec(
-        key="attack",
-        label="Attack",
-        params=(ParamSpec(key="attack", label="Attack", kind="attack", required=True),),
-        tags=("attack",),
-        targets="required",
-        help="Against the target's Defense.",
-    ),
-}
-_CONDITIONS = {
-    spec.key: spec
-    for spec in (
-        ConditionSpec(key="bolstered", label="Bolstered", counted=True, tone="good", help="Boons saved for the next attack."),
-        ConditionSpec(key="hidden", label="Hidden", tone="good", help="A Boon on own attacks."),
-        ConditionSpec(key="guard", label="On guard", tone="good", help="A Bane on attacks against it."),
-        ConditionSpec(key="exposed", label="Exposed", counted=True, tone="bad", help="A Boon per stack on attacks against it."),
-        ConditionSpec(key="marked", label="Marked", counted=True, tone="bad", help="A Boon for the marker's side."),
-        ConditionSpec(key="slowed", label="Slowed", tone="bad", help="A Bane on own rolls."),
-        ConditionSpec(key="shaken", label="Shaken", tone="bad", help="A Bane on own rolls."),
-    )
-}
-_NUMBERS = (
-    NumberSpec(key="grace", label="Grace", help="Defense is 8 + Grace."),
-    NumberSpec(
-        key="attribute",
-        label="Attributes",
-        group=True,
-        suggestions=("Might", "Wits", "Nerve"),
-        help="Free names, about -2 to +6.",
-    ),
-)
-_OUTCOMES = (
-    OutcomeWord(key="critical_success", label="Critical", tone="critical"),
-    OutcomeWord(key="success", label="Success", tone="success"),
-    OutcomeWord(key="failure", label="Failure", tone="failure"),
-    OutcomeWord(key="fumble", label="Fumble", tone="worst"),
-)
-_CIRCUMSTANCES = (
-    Circumstance(id="flanking", label="Flanking", sign="boon", kind="flanking", example="a friend on the far side"),
-    Circumstance(id="assist", label="Assist", sign="boon", kind="assist", example="somebody lends a hand"),
-    Circumstance(id="high_ground", label="High ground", sign="boon", example="stairs, a table, a rooftop"),
-    Circumstance(id="surprise", label="Surprise", sign="boon", example="nobody saw it coming"),
-    Circumstance(id="darkness", label="Darkness", sign="bane", example="only sparks and shapes"),
-    Circumstance(id="bad_footing", label="Bad footing", sign="bane", example="ice, rubble, a swaying rope"),
-    Circumstance(id="cramped", label="Cramped space", sign="bane", example="no room to swing"),
-    Circumstance(id="distraction", label="Distraction", sign="bane", example="too much at once"),
-)
-
-
 class PublicD20(Game):
     """The game itself."""
 
     id = "public_d20"
     title = "Public d20 pool"
     summary = "d20 + attribute. Boons and Banes cancel; each one left is another d20, and the best or worst of them counts."
-    options = Options
-    option_words = _OPTION_WORDS
-    checks = _CHECKS
-    conditions = _CONDITIONS
-    numbers = _NUMBERS
+    options: type[Struct] = Options
+    option_words = told.OPTION_WORDS
+    checks = told.CHECKS
+    conditions = told.CONDITIONS
+    numbers = told.NUMBERS
     attacks = True
     attacks_against = ("defense",)
     attack_attributes = "attribute"
-    outcomes = _OUTCOMES
-    roles = (RoleWord(key="d20", label=""),)
-    words = {"boon": "Boon", "bane": "Bane", "target": "DC or Defense"}  # noqa: RUF012 - read only
-    circumstances = _CIRCUMSTANCES
+    outcomes = told.OUTCOMES
+    roles = told.ROLES
+    words = told.WORDS
+    circumstances = told.CIRCUMSTANCES
 
     def prepare(self, table: Table, check: Check) -> Check:
         """The attribute is on the sheet; an attack is one of the actor's, and its target has Grace."""
@@ -347,7 +227,7 @@ def _own(check: Check, options: Options, *, attack: bool) -> list[Source]:
         )
     here = attack or options.status_banes_on_tasks
     lines += [
-        account.from_condition(check, held, label=_CONDITIONS[held.key].label, sign="bane", amount=1, here=here)
+        account.from_condition(check, held, label=told.CONDITIONS[held.key].label, sign="bane", amount=1, here=here)
         for held in (_once(check.actor, "slowed"), _once(check.actor, "shaken"))
         if held
     ]

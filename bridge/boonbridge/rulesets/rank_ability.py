@@ -10,32 +10,22 @@ from itertools import product
 from math import prod
 from typing import Any, Literal
 
+from msgspec import Struct
 from msgspec.structs import replace
 
 from boonbridge.dice import odds as exact
 from boonbridge.dice import pool
 from boonbridge_schemas.checks import Die, Odds, Result, Source, TotalChance
 from boonbridge_schemas.effects import DutyNoted, Effect, LockSet
-from boonbridge_schemas.game import (
-    CheckSpec,
-    Circumstance,
-    ConditionSpec,
-    NumberSpec,
-    Option,
-    OutcomeWord,
-    ParamSpec,
-    RoleWord,
-)
 from boonbridge_schemas.server import DieSpec
 
-from . import accounting as account
-from . import numbers as given
 from .base import Check, Modifiers, Outcome, Table
-from .game import Game
-from .options import ASSIST, TableOptions, Words
+from .common import accounting as account
+from .common import numbers as given
+from .common.game import Game
+from .common.options import TableOptions
+from .words import rank_ability as told
 
-ABILITIES = {"str": "STR", "agi": "AGI", "con": "CON", "lor": "LOR", "pre": "PRE"}
-SIZES = (4, 6, 8, 10, 12)
 RANK_DICE = {1: 4, 2: 6, 3: 8, 4: 10, 5: 12, 6: 12}
 """Rank to Rank Die. The table is missing from the rules: proposed."""
 
@@ -51,18 +41,6 @@ class Options(TableOptions, frozen=True, kw_only=True):
     damage_boons: Literal["never", "if_rule_says"] = "never"
     assist: Literal["free", "gm_approves", "off"] = "gm_approves"
     retry: Literal["strict", "warn", "off"] = "strict"
-
-
-def _help(key: str, label: str, example: str) -> Circumstance:
-    return Circumstance(id=key, label=label, sign="boon", kind=key, example=example)
-
-
-def _hindrance(key: str, label: str, example: str) -> Circumstance:
-    return Circumstance(id=key, label=label, sign="bane", kind=key, example=example)
-
-
-_DICE = tuple(Option(value=size, label=f"d{size}") for size in SIZES)
-_ABILITIES = tuple(Option(value=key, label=label) for key, label in ABILITIES.items())
 
 
 # --- the rules, as plain functions ------------------------------------------------------------------------------
@@ -122,125 +100,21 @@ _DUTIES = {
 }
 
 
-# --- how it is told ------------------------------------------------------------------------------------------------
-_OPTION_WORDS = {
-    "boon_keep": Words(
-        "Which dice a Boon keeps",
-        {"highest_two": "the best two of all three", "rank_die": "the better of Rank and Boon Die, and the Ability Die"},
-        ("A-11", "A-12", "A-13", "A-14"),
-        "A Bane keeps the worst in the same way.",
-    ),
-    "rank6_boon_die": Words("Boon Die at Rank 6", {12: "d12", 10: "d10"}, ("A-10",)),
-    "crit_pair": Words(
-        "Doubles that count",
-        {"kept_pair": "any two kept dice", "rank_and_ability": "Rank and Ability Die only"},
-        ("A-18", "A-20"),
-    ),
-    "cancel_mode": Words(
-        "When helps meet hindrances",
-        {"any_cancels": "they cancel, however many", "net_count": "the larger number wins"},
-        ("A-15", "A-16"),
-    ),
-    "fumble_precedence": Words("Double 1 that reaches the TN", {"fumble": "a Fumble", "success": "a success"}, ("A-04", "A-20")),
-    "damage_boons": Words("Boons on weapon damage", {"never": "never", "if_rule_says": "where a rule says so"}, ("A-17",)),
-    "assist": ASSIST,
-    "retry": Words(
-        "Trying the same again",
-        {"strict": "only when something changed", "warn": "with a warning", "off": "freely"},
-        ("A-24",),
-    ),
-}
-_CHECKS = {
-    "check": CheckSpec(
-        key="check",
-        label="Check",
-        params=(
-            ParamSpec(key="ability", label="Ability", kind="number", choices=_ABILITIES, help="The one that fits the approach."),
-            ParamSpec(
-                key="tn",
-                label="TN",
-                kind="integer",
-                min=1,
-                max=99,
-                required=True,
-                difficulty=True,
-                ladder=(
-                    Option(value=6, label="simple"),
-                    Option(value=10, label="standard"),
-                    Option(value=14, label="hard"),
-                    Option(value=18, label="extreme", proposed=True),
-                ),
-                help="The task itself. What helps or hinders besides is a Boon or a Bane, never both for one thing.",
-            ),
-            ParamSpec(key="rank", label="Rank", kind="integer", min=1, max=6),
-            ParamSpec(key="rankDie", label="Rank Die", kind="die", choices=_DICE),
-            ParamSpec(key="abilityDie", label="Ability Die", kind="die", choices=_DICE),
-        ),
-        help="Roll when it is risky, possible, and will change something. Otherwise the Referee simply answers.",
-    ),
-}
-_CONDITIONS = {
-    "exhausted": ConditionSpec(key="exhausted", label="Exhausted", tone="bad", help="Offers a Bane where it matters."),
-    "wounded": ConditionSpec(key="wounded", label="Wounded", tone="bad", help="Offers a Bane where it matters."),
-}
-_NUMBERS = (
-    NumberSpec(key="rank", label="Rank", min=1, max=6),
-    NumberSpec(key="rankDie", label="Rank Die", kind="die", choices=_DICE, help="Follows from the Rank unless given (proposed)."),
-    *(NumberSpec(key=key, label=label, kind="die", choices=_DICE) for key, label in ABILITIES.items()),
-)
-_OUTCOMES = (
-    OutcomeWord(key="critical_success", label="Critical success", tone="critical"),
-    OutcomeWord(key="success", label="Success", tone="success"),
-    OutcomeWord(key="failure", label="Failure", tone="failure"),
-    OutcomeWord(key="fumble", label="Fumble", tone="worst"),
-)
-_ROLES = (
-    RoleWord(key="rank", label="Rank"),
-    RoleWord(key="ability", label="Ability"),
-    RoleWord(key="boon", label="Boon", sign="boon"),
-    RoleWord(key="bane", label="Bane", sign="bane"),
-)
-_WORDS = {
-    "boon": "Boon",
-    "bane": "Bane",
-    "target": "TN",
-    "duty.extra_benefit": "Something more goes well: the Referee says what",
-    "duty.consequence": "The situation changes: it fails, costs, or brings trouble",
-    "duty.serious_complication": "It goes badly wrong: the Referee says how",
-}
-_CIRCUMSTANCES = (
-    _help("good_tools", "Good tools", "the right picks, a rope and irons, a true map"),
-    _help("strong_position", "Strong position", "from above, behind cover, with a lever"),
-    _help("good_preparation", "Good preparation", "scouted, read up on, rehearsed"),
-    _help("ally", "An ally helps", "holds the ladder, draws the eye, shows the way"),
-    _help("background", "Useful background", "knows the trade, the land or the people"),
-    _help("favourable", "Favourable conditions", "daylight, calm, time enough"),
-    _hindrance("poor_tools", "Poor tools", "a bent nail, a dull blade, the wrong key"),
-    _hindrance("bad_position", "Bad position", "no room, no footing, no hold"),
-    _hindrance("pressure", "Pressure", "somebody is coming, somebody shouts, the fuse burns"),
-    _hindrance("harsh", "Harsh conditions", "dark, wet, cold, full of smoke"),
-    _hindrance("strain", "Injury or strain", "in pain, worn out, badly shaken"),
-    _hindrance("no_knowledge", "Lack of knowledge", "a craft never learned"),
-    _hindrance("exhausted", "Exhausted", "too tired for this"),
-    _hindrance("wounded", "Wounded", "the wound is in the way"),
-)
-
-
 class RankAbility(Game):
     """The game itself."""
 
     id = "rank_ability"
     title = "Rank & Ability"
     summary = "Rank Die and Ability Die against a TN. One strong help adds a Boon Die, one strong hindrance a Bane Die."
-    options = Options
-    option_words = _OPTION_WORDS
-    checks = _CHECKS
-    conditions = _CONDITIONS
-    numbers = _NUMBERS
-    outcomes = _OUTCOMES
-    roles = _ROLES
-    words = _WORDS
-    circumstances = _CIRCUMSTANCES
+    options: type[Struct] = Options
+    option_words = told.OPTION_WORDS
+    checks = told.CHECKS
+    conditions = told.CONDITIONS
+    numbers = told.NUMBERS
+    outcomes = told.OUTCOMES
+    roles = told.ROLES
+    words = told.WORDS
+    circumstances = told.CIRCUMSTANCES
 
     def prepare(self, table: Table, check: Check) -> Check:
         """Rank, both dice and the TN, from the parameters or from the sheet."""
@@ -275,11 +149,11 @@ class RankAbility(Game):
         # Exhausted or Wounded only offer a Bane: somebody has to say that it matters here (A-08, A-29).
         lines += [
             account.passed_over(
-                account.from_condition(check, held, label=self.conditions[held.key].label, sign="bane", amount=1),
+                account.from_condition(check, held, label=told.CONDITIONS[held.key].label, sign="bane", amount=1),
                 "offered",
             )
             for held in check.actor.conditions
-            if held.key in self.conditions and all(line.id != held.key for line in lines)
+            if held.key in told.CONDITIONS and all(line.id != held.key for line in lines)
         ]
         lines = account.one_per(lines, lambda line: (line.sign, line.id))
         helps = sum(line.amount for line in lines if line.why == account.OPEN and line.sign == "boon")
@@ -287,7 +161,7 @@ class RankAbility(Game):
         net = state(helps, hindrances, options)
         any_cancels = options.cancel_mode == "any_cancels"
         # Uncounted, everything on both sides goes when they meet, and nothing where one side is empty.
-        sources = _told(lines, net, max(helps, hindrances) if net == 0 else min(helps, hindrances))
+        sources = _stacked(lines, net, max(helps, hindrances) if net == 0 else min(helps, hindrances))
         return Modifiers(
             sources=sources,
             boons=min(helps, 1) if any_cancels else helps,
@@ -350,16 +224,16 @@ def _sizes(options: Options, check: Check, net: int) -> tuple[int, ...]:
     return rank_die, ability_die, boon_die(given.integer(check, "rank"), options) if net > 0 else bane_die()
 
 
-def _told(lines: list[Source], net: int, each: int) -> tuple[Source, ...]:
+def _stacked(lines: list[Source], net: int, each: int) -> tuple[Source, ...]:
     """The account: what met its opposite cancels, the first that is left is the one Boon or Bane, the rest is too many."""
     counted = [replace(line, counted=True) if line.why == account.OPEN else line for line in lines]
-    told = account.with_cancelled(counted, each)
+    lines_told = account.with_cancelled(counted, each)
     if net == 0:
-        return told
-    stands = next(i for i, line in enumerate(told) if line.why == "counts")
+        return lines_told
+    stands = next(i for i, line in enumerate(lines_told) if line.why == "counts")
     return tuple(
         replace(line, counted=False, why="one_at_most") if line.why == "counts" and i != stands else line
-        for i, line in enumerate(told)
+        for i, line in enumerate(lines_told)
     )
 
 

@@ -4,7 +4,7 @@ Rules C-01 to C-18 and C-P1 to C-P4. A source counts once, whoever gave it; seve
 natural 1 mean nothing here (C-05): only the total does.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from typing import Annotated, Any, Literal
 
@@ -17,26 +17,20 @@ from boonbridge_schemas.base import Key
 from boonbridge_schemas.checks import Die, Extra, Odds, Result, Source, TotalChance
 from boonbridge_schemas.game import (
     CheckSpec,
-    Circumstance,
     ConditionSpec,
-    NumberSpec,
-    Option,
-    OutcomeWord,
-    ParamSpec,
-    RoleWord,
     RulesetInfo,
 )
 from boonbridge_schemas.grants import HeldCondition
 from boonbridge_schemas.server import DieSpec
 
-from . import accounting as account
-from . import numbers as given
 from .base import Check, Modifiers, Outcome, Table
-from .game import Game
-from .options import ASSIST, TableOptions, Words
+from .common import accounting as account
+from .common import numbers as given
+from .common.game import Game
+from .common.options import TableOptions
+from .words import sage_d20 as told
 
 D20 = 20
-ATTRIBUTES = {"strength": "Strength", "agility": "Agility", "intellect": "Intellect", "will": "Will"}
 LUCK_TARGET = 10
 """Luck is against 10 whatever the table's default target number is (C-P2)."""
 
@@ -122,102 +116,12 @@ AFFLICTIONS = {
     "vulnerable": Affliction(label="Vulnerable", against=1),
     "weakened": Affliction(label="Weakened", own=1, against=1, on=("strength", "agility"), help="On Strength and Agility."),
 }
-FORCED = {"automatic_failure": "failure", "automatic_success": "success"}
-"""Why a roll is no roll: nothing is drawn then (I-02). Failing goes first."""
-
-
-# --- how it is told ---------------------------------------------------------------------------------------------
-_OPTION_WORDS = {
-    "affliction_source": Words(
-        "The same affliction twice", {"per_affliction": "is one source", "per_instance": "is two"}, ("C-11", "C-12", "C-P4")
-    ),
-    "crit_failure_needs_failure": Words(
-        "A total of 0 or less",
-        {False: "is a critical failure", True: "is one only when it fails"},
-        ("C-17",),
-        "It matters only against targets of 0 or less.",
-    ),
-    "default_tn": Words("Target number when nobody resists", {}, ("C-03",)),
-    "boon_die": Words("Sides of a boon die", {}, ("C-08", "C-09")),
-    "assist": ASSIST,
-}
-_SCORES = tuple(Option(value=key, label=label) for key, label in ATTRIBUTES.items())
-_ATTRIBUTE = ParamSpec(key="attribute", label="Attribute", kind="number", choices=_SCORES, required=True)
-_CHECKS = {
-    "attribute": CheckSpec(
-        key="attribute",
-        label="Attribute roll",
-        params=(
-            _ATTRIBUTE,
-            ParamSpec(
-                key="tn", label="Target number", kind="integer", min=0, max=99, difficulty=True, help="10 when nobody resists."
-            ),
-        ),
-        tags=("attribute",),
-    ),
-    "attack": CheckSpec(
-        key="attack",
-        label="Attack",
-        params=(ParamSpec(key="attack", label="Attack", kind="attack", required=True),),
-        tags=("attribute", "attack"),
-        targets="required",
-        help="Against Defense, unless the attack says otherwise. One roll for each target.",
-    ),
-    "against": CheckSpec(
-        key="against",
-        label="Roll against",
-        params=(
-            _ATTRIBUTE,
-            ParamSpec(
-                key="against",
-                label="Against",
-                kind="number",
-                choices=(Option(value="defense", label="Defense"), *_SCORES),
-                of_target=True,
-                required=True,
-            ),
-        ),
-        tags=("attribute",),
-        targets="required",
-        help="Against the target's Defense or one of its scores. One roll for each target.",
-    ),
-    "luck": CheckSpec(key="luck", label="Luck roll", params=(), tags=("luck",), help="A bare d20 against 10."),
-}
-_NUMBERS = (
-    *(
-        NumberSpec(key=key, label=label, min=0, max=50, help="A score; its modifier is score - 10.")
-        for key, label in ATTRIBUTES.items()
-    ),
-    NumberSpec(
-        key="defense", label="Defense", min=0, max=99, default=10, help="The higher of natural (10) and armour, with bonuses."
-    ),
-)
-_CONDITIONS = {
+_CONDITIONS: Mapping[str, ConditionSpec] = {
     key: ConditionSpec(key=key, label=affliction.label, tone="bad", help=affliction.help)
     for key, affliction in AFFLICTIONS.items()
 }
-_OUTCOMES = (
-    OutcomeWord(key="critical_success", label="Critical success", tone="critical"),
-    OutcomeWord(key="success", label="Success", tone="success"),
-    OutcomeWord(key="failure", label="Failure", tone="failure"),
-    OutcomeWord(key="critical_failure", label="Critical failure", tone="worst"),
-)
-_ROLES = (
-    RoleWord(key="d20", label=""),
-    RoleWord(key="boon", label="boon", sign="boon"),
-    RoleWord(key="bane", label="bane", sign="bane"),
-)
-_CIRCUMSTANCES = (
-    Circumstance(id="aid", label="Aid", sign="boon", kind="assist", example="a companion lends a hand"),
-    Circumstance(id="high_ground", label="High ground", sign="boon", example="from above, from a wall or a saddle"),
-    Circumstance(id="preparation", label="Preparation", sign="boon", example="planned, rehearsed, the right tool at hand"),
-    Circumstance(id="surprise", label="Surprise", sign="boon", example="it comes out of nowhere"),
-    Circumstance(id="darkness", label="Darkness", sign="bane", example="little to see by"),
-    Circumstance(id="bad_footing", label="Bad footing", sign="bane", example="mud, ice, loose stones"),
-    Circumstance(id="cramped", label="Cramped space", sign="bane", example="no room to move"),
-    Circumstance(id="distraction", label="Distraction", sign="bane", example="noise, fear, a fight close by"),
-    Circumstance(id="blinded", label="Acting blind", sign="bane", kind="affliction", example="by guess; usually three banes"),
-)
+FORCED = {"automatic_failure": "failure", "automatic_success": "success"}
+"""Why a roll is no roll: nothing is drawn then (I-02). Failing goes first."""
 
 
 class SageD20(Game):
@@ -226,22 +130,22 @@ class SageD20(Game):
     id = "sage_d20"
     title = "Sage d20"
     summary = "d20 + modifier against a target number. Boons and banes cancel; of the d6s left only the highest counts."
-    options = Options
-    option_words = _OPTION_WORDS
-    checks = _CHECKS
+    options: type[Struct] = Options
+    option_words = told.OPTION_WORDS
+    checks = told.CHECKS
     conditions = _CONDITIONS
-    numbers = _NUMBERS
+    numbers = told.NUMBERS
     attacks = True
-    attacks_against = ("defense", *ATTRIBUTES)
-    outcomes = _OUTCOMES
-    roles = _ROLES
-    words = {"boon": "boon", "bane": "bane", "target": "target number"}  # noqa: RUF012 - read only
-    circumstances = _CIRCUMSTANCES
+    attacks_against = ("defense", *told.ATTRIBUTES)
+    outcomes = told.OUTCOMES
+    roles = told.ROLES
+    words = told.WORDS
+    circumstances = told.CIRCUMSTANCES
 
-    def info(self, chosen: Any) -> RulesetInfo:
+    def info(self, options: Any) -> RulesetInfo:
         """The form proposes the table's own default target number."""
-        told = super().info(chosen)
-        return replace(told, checks=tuple(_with_default(spec, chosen.default_tn) for spec in told.checks))
+        info = super().info(options)
+        return replace(info, checks=tuple(_with_default(spec, options.default_tn) for spec in info.checks))
 
     def prepare(self, table: Table, check: Check) -> Check:
         """The attribute, and what resists it, are on the sheets."""
@@ -424,7 +328,7 @@ def _given_away(check: Check, held: HeldCondition, tags: tuple[Key, ...]) -> lis
 
 
 def _label(affliction: Affliction, own: str) -> str:
-    return f"{ATTRIBUTES.get(own, own)} {affliction.label.lower()}" if affliction.of_its_own else affliction.label
+    return f"{told.ATTRIBUTES.get(own, own)} {affliction.label.lower()}" if affliction.of_its_own else affliction.label
 
 
 def _certain(check: Check, held: HeldCondition, label: str, why: Key, *, here: bool) -> Source:

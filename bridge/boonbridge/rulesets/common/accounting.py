@@ -9,11 +9,10 @@ from collections.abc import Callable, Hashable, Iterable, Sequence
 
 from msgspec.structs import replace
 
+from boonbridge.rulesets.base import Check, Modifiers
 from boonbridge_schemas.base import Key, Sign
 from boonbridge_schemas.checks import Source
 from boonbridge_schemas.grants import GrantRecord, HeldCondition, Scope
-
-from .base import Check, Modifiers
 
 OPEN = ""
 """``why`` of a line that nobody has judged yet."""

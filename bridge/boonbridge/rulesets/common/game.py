@@ -9,6 +9,7 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
+from boonbridge.rulesets.base import Check, OpenCheck, Outcome, Table
 from boonbridge_schemas.base import Key, Label, Name, Note, Record, Scalar
 from boonbridge_schemas.checks import ChoiceOffer, Numbers
 from boonbridge_schemas.codes import Code
@@ -25,7 +26,6 @@ from boonbridge_schemas.game import (
 )
 from boonbridge_schemas.refusal import Refusal
 
-from .base import Check, OpenCheck, Outcome, Table
 from .numbers import validate
 from .options import TableOptions, Words, specs
 
@@ -51,14 +51,14 @@ class Game:
     circumstances: tuple[Circumstance, ...] = ()
     verbs: tuple[VerbSpec, ...] = ()
 
-    def info(self, chosen: Any) -> RulesetInfo:
+    def info(self, options: Any) -> RulesetInfo:
         """Everything a client needs to know."""
         return RulesetInfo(
             id=self.id,
             title=self.title,
             version=self.version,
             summary=self.summary,
-            options=msgspec.structs.asdict(chosen),
+            options=msgspec.structs.asdict(options),
             option_specs=specs(self.options, self.option_words),
             checks=tuple(self.checks.values()),
             numbers=self.numbers,
@@ -72,9 +72,9 @@ class Game:
             attack_attributes=self.attack_attributes,
         )
 
-    def validate_numbers(self, given: Numbers) -> None:
+    def validate_numbers(self, numbers: Numbers) -> None:
         """Raises ``actor.bad_number``."""
-        validate(given, self.numbers, attacks=self.attacks, against=self.attacks_against)
+        validate(numbers, self.numbers, attacks=self.attacks, against=self.attacks_against)
 
     def hides_target(self, table: Table, check: Check) -> bool:
         """A number that somebody set is known to everybody."""
@@ -100,7 +100,7 @@ class Game:
         """No verbs."""
         raise Refusal(Code.VERB_UNKNOWN, values={"verb": verb})
 
-    def opening(self, chosen: Any) -> Any:
+    def opening(self, options: Any) -> Any:
         """No state of its own."""
         return None
 

@@ -5,13 +5,12 @@ Refuses what does not fit, with words that say what would. Shared by all games; 
 
 from collections.abc import Iterable
 
+from boonbridge.rulesets.base import Actor, Check, Table
 from boonbridge_schemas.base import Key
 from boonbridge_schemas.checks import Attack, Numbers
 from boonbridge_schemas.codes import Code
 from boonbridge_schemas.game import NumberSpec
 from boonbridge_schemas.refusal import Refusal
-
-from .base import Actor, Check, Table
 
 DICE_PER_CHECK = 100
 """More are refused, never clamped (X-B10)."""

@@ -1,0 +1,134 @@
+"""Rank & Ability in words. Six, ten and fourteen are the rules' own TNs, their names are ours."""
+
+from collections.abc import Mapping
+
+from boonbridge.rulesets.common.options import ASSIST, Words
+from boonbridge_schemas.base import Key, Label
+from boonbridge_schemas.game import (
+    CheckSpec,
+    Circumstance,
+    ConditionSpec,
+    NumberSpec,
+    Option,
+    OutcomeWord,
+    ParamSpec,
+    RoleWord,
+)
+
+ABILITIES = {"str": "STR", "agi": "AGI", "con": "CON", "lor": "LOR", "pre": "PRE"}
+SIZES = (4, 6, 8, 10, 12)
+
+
+def _help(key: str, label: str, example: str) -> Circumstance:
+    return Circumstance(id=key, label=label, sign="boon", kind=key, example=example)
+
+
+def _hindrance(key: str, label: str, example: str) -> Circumstance:
+    return Circumstance(id=key, label=label, sign="bane", kind=key, example=example)
+
+
+_DICE = tuple(Option(value=size, label=f"d{size}") for size in SIZES)
+_ABILITIES = tuple(Option(value=key, label=label) for key, label in ABILITIES.items())
+
+
+OPTION_WORDS: Mapping[Key, Words] = {
+    "boon_keep": Words(
+        "Which dice a Boon keeps",
+        {"highest_two": "the best two of all three", "rank_die": "the better of Rank and Boon Die, and the Ability Die"},
+        ("A-11", "A-12", "A-13", "A-14"),
+        "A Bane keeps the worst in the same way.",
+    ),
+    "rank6_boon_die": Words("Boon Die at Rank 6", {12: "d12", 10: "d10"}, ("A-10",)),
+    "crit_pair": Words(
+        "Doubles that count",
+        {"kept_pair": "any two kept dice", "rank_and_ability": "Rank and Ability Die only"},
+        ("A-18", "A-20"),
+    ),
+    "cancel_mode": Words(
+        "When helps meet hindrances",
+        {"any_cancels": "they cancel, however many", "net_count": "the larger number wins"},
+        ("A-15", "A-16"),
+    ),
+    "fumble_precedence": Words("Double 1 that reaches the TN", {"fumble": "a Fumble", "success": "a success"}, ("A-04", "A-20")),
+    "damage_boons": Words("Boons on weapon damage", {"never": "never", "if_rule_says": "where a rule says so"}, ("A-17",)),
+    "assist": ASSIST,
+    "retry": Words(
+        "Trying the same again",
+        {"strict": "only when something changed", "warn": "with a warning", "off": "freely"},
+        ("A-24",),
+    ),
+}
+CHECKS: Mapping[str, CheckSpec] = {
+    "check": CheckSpec(
+        key="check",
+        label="Check",
+        params=(
+            ParamSpec(key="ability", label="Ability", kind="number", choices=_ABILITIES, help="The one that fits the approach."),
+            ParamSpec(
+                key="tn",
+                label="TN",
+                kind="integer",
+                min=1,
+                max=99,
+                required=True,
+                difficulty=True,
+                ladder=(
+                    Option(value=6, label="simple"),
+                    Option(value=10, label="standard"),
+                    Option(value=14, label="hard"),
+                    Option(value=18, label="extreme", proposed=True),
+                ),
+                help="The task itself. What helps or hinders besides is a Boon or a Bane, never both for one thing.",
+            ),
+            ParamSpec(key="rank", label="Rank", kind="integer", min=1, max=6),
+            ParamSpec(key="rankDie", label="Rank Die", kind="die", choices=_DICE),
+            ParamSpec(key="abilityDie", label="Ability Die", kind="die", choices=_DICE),
+        ),
+        help="Roll when it is risky, possible, and will change something. Otherwise the Referee simply answers.",
+    ),
+}
+CONDITIONS: Mapping[str, ConditionSpec] = {
+    "exhausted": ConditionSpec(key="exhausted", label="Exhausted", tone="bad", help="Offers a Bane where it matters."),
+    "wounded": ConditionSpec(key="wounded", label="Wounded", tone="bad", help="Offers a Bane where it matters."),
+}
+NUMBERS: tuple[NumberSpec, ...] = (
+    NumberSpec(key="rank", label="Rank", min=1, max=6),
+    NumberSpec(key="rankDie", label="Rank Die", kind="die", choices=_DICE, help="Follows from the Rank unless given (proposed)."),
+    *(NumberSpec(key=key, label=label, kind="die", choices=_DICE) for key, label in ABILITIES.items()),
+)
+OUTCOMES: tuple[OutcomeWord, ...] = (
+    OutcomeWord(key="critical_success", label="Critical success", tone="critical"),
+    OutcomeWord(key="success", label="Success", tone="success"),
+    OutcomeWord(key="failure", label="Failure", tone="failure"),
+    OutcomeWord(key="fumble", label="Fumble", tone="worst"),
+)
+ROLES: tuple[RoleWord, ...] = (
+    RoleWord(key="rank", label="Rank"),
+    RoleWord(key="ability", label="Ability"),
+    RoleWord(key="boon", label="Boon", sign="boon"),
+    RoleWord(key="bane", label="Bane", sign="bane"),
+)
+WORDS: Mapping[Key, Label] = {
+    "boon": "Boon",
+    "bane": "Bane",
+    "target": "TN",
+    "duty.extra_benefit": "Something more goes well: the Referee says what",
+    "duty.consequence": "The situation changes: it fails, costs, or brings trouble",
+    "duty.serious_complication": "It goes badly wrong: the Referee says how",
+}
+CIRCUMSTANCES: tuple[Circumstance, ...] = (
+    _help("good_tools", "Good tools", "the right picks, a rope and irons, a true map"),
+    _help("strong_position", "Strong position", "from above, behind cover, with a lever"),
+    _help("good_preparation", "Good preparation", "scouted, read up on, rehearsed"),
+    _help("ally", "An ally helps", "holds the ladder, draws the eye, shows the way"),
+    _help("background", "Useful background", "knows the trade, the land or the people"),
+    _help("favourable", "Favourable conditions", "daylight, calm, time enough"),
+    _hindrance("poor_tools", "Poor tools", "a bent nail, a dull blade, the wrong key"),
+    _hindrance("bad_position", "Bad position", "no room, no footing, no hold"),
+    _hindrance("pressure", "Pressure", "somebody is coming, somebody shouts, the fuse burns"),
+    _hindrance("harsh", "Harsh conditions", "dark, wet, cold, full of smoke"),
+    _hindrance("strain", "Injury or strain", "in pain, worn out, badly shaken"),
+    _hindrance("no_knowledge", "Lack of knowledge", "a craft never learned"),
+    _hindrance("exhausted", "Exhausted", "too tired for this"),
+    _hindrance("wounded", "Wounded", "the wound is in the way"),
+)
