@@ -99,9 +99,10 @@ class NumbersSet(Tagged, frozen=True, kw_only=True):
 
 
 class ActorRemoved(Tagged, frozen=True, kw_only=True):
-    """An actor is forgotten, with its grants and conditions. Its rolls stay in the log."""
+    """An actor left the table. ``checks``: what was still open on its rolls, and is not any more."""
 
     actor: ActorId
+    checks: tuple[CheckId, ...] = ()
 
 
 class Granted(Tagged, frozen=True, kw_only=True):

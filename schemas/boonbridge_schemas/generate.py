@@ -11,11 +11,11 @@ import difflib
 import sys
 from pathlib import Path
 
-from . import examples, to_json, to_ts
+from . import examples, played, to_json, to_prose, to_ts
 
 COMMAND = "python -m boonbridge_schemas.generate"
 OWNED = ("json/v1", "ts/v1", "golden/v1")
-"""Folders below ``schemas/`` that hold nothing but generated files."""
+"""Folders below ``schemas/`` that hold nothing but generated files. (``golden/log`` also keeps what older ones wrote.)"""
 
 SHOWN = 12
 """Lines of difference shown for each file."""
@@ -30,7 +30,9 @@ def checkout() -> Path | None:
 
 def build(root: Path) -> to_json.Files:
     """Every generated text by its path below ``schemas/``."""
-    return to_json.files() | to_ts.files(root) | examples.files()
+    goldens = examples.files() | played.files(root)
+    readme = (root / "schemas" / to_prose.README).read_text(encoding="utf-8")
+    return to_json.files() | to_ts.files(root) | goldens | to_prose.files(readme, goldens)
 
 
 def stale(schemas: Path, files: to_json.Files) -> list[str]:
@@ -81,7 +83,7 @@ def main(arguments: list[str] | None = None) -> int:
         return 2
     try:
         files = build(root)
-    except to_ts.ToolMissing as missing:
+    except to_json.NotGenerated as missing:
         print(missing, file=sys.stderr)
         return 2
     if not options.check:

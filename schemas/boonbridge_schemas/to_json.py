@@ -17,6 +17,11 @@ Json = dict[str, Any]
 Files = dict[str, str]
 """Texts by their path below ``schemas/``."""
 
+
+class NotGenerated(Exception):  # noqa: N818 - no class of ours is called Error
+    """Something that generating needs is not there; the message says what, and what to do."""
+
+
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
 REF = "#/$defs/{name}"
 

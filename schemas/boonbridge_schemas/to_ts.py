@@ -6,16 +6,12 @@ import subprocess
 from pathlib import Path
 from typing import Any
 
-from .to_json import Files, Json, protocol
+from .to_json import Files, Json, NotGenerated, protocol
 
 TOOL = "node_modules/json-schema-to-typescript/dist/src/cli.js"
 OPTIONS = ("--additionalProperties", "false", "--style.printWidth=120")
 _LEFT_OUT = {"default", "$id", "$schema", "discriminator", "minItems", "maxItems"}
 BANNER = "/* Generated from schemas/boonbridge_schemas by `python -m boonbridge_schemas.generate`. Edit those instead. */"
-
-
-class ToolMissing(Exception):  # noqa: N818 - no class of ours is called Error
-    """Node.js or the npm packages are not there; the message says what to do."""
 
 
 def files(root: Path) -> Files:
@@ -27,9 +23,9 @@ def declarations(root: Path, schema: Json) -> str:
     """``schema`` as TypeScript: one exported interface or type for each definition, by its own name."""
     node = shutil.which("node")
     if node is None:
-        raise ToolMissing("Node.js was not found on PATH; the declarations are made with it. `make setup` says which one.")
+        raise NotGenerated("Node.js was not found on PATH; the declarations are made with it. `make setup` says which one.")
     if not (root / TOOL).is_file():
-        raise ToolMissing("json-schema-to-typescript is not installed in this checkout. Run `make setup` once.")
+        raise NotGenerated("json-schema-to-typescript is not installed in this checkout. Run `make setup` once.")
     done = subprocess.run(  # noqa: S603 - our own arguments
         [node, str(root / TOOL), *OPTIONS, "--bannerComment", BANNER],
         input=json.dumps(_rooted(_for_the_tool(schema))),
@@ -40,7 +36,7 @@ def declarations(root: Path, schema: Json) -> str:
         check=False,
     )
     if done.returncode:
-        raise ToolMissing(f"json-schema-to-typescript failed:\n{done.stderr.strip() or done.stdout.strip()}")
+        raise NotGenerated(f"json-schema-to-typescript failed:\n{done.stderr.strip() or done.stdout.strip()}")
     return done.stdout
 
 

@@ -2,7 +2,8 @@
 
 import pytest
 
-from boonbridge_schemas import generate, to_ts
+from boonbridge_schemas import generate, played, to_prose, to_ts
+from boonbridge_schemas.to_json import NotGenerated
 from tests.schemas.common import ROOT, SCHEMAS
 
 
@@ -85,7 +86,7 @@ def test_without_node_it_says_what_to_do(monkeypatch, capsys, tmp_path):
 
 
 def test_without_the_npm_packages_it_says_what_to_do(tmp_path):
-    with pytest.raises(to_ts.ToolMissing, match="make setup"):
+    with pytest.raises(NotGenerated, match="make setup"):
         to_ts.files(tmp_path)
 
 
@@ -93,5 +94,26 @@ def test_when_the_tool_fails_its_own_words_are_shown(tmp_path, monkeypatch):
     tool = tmp_path / to_ts.TOOL
     tool.parent.mkdir(parents=True)
     tool.write_text("console.error('out of ideas'); process.exit(3);", "utf-8")
-    with pytest.raises(to_ts.ToolMissing, match="out of ideas"):
+    with pytest.raises(NotGenerated, match="out of ideas"):
         to_ts.files(tmp_path)
+
+
+def test_an_evening_that_cannot_be_played_is_told_in_its_own_words(tmp_path):
+    (tmp_path / "schemas").mkdir()
+    (tmp_path / played.SCRIPT).write_text("raise SystemExit('the bell is silent')", "utf-8")
+    with pytest.raises(NotGenerated, match="the bell is silent"):
+        played.files(tmp_path)
+
+
+def test_prose_that_lost_a_section_is_told(built):
+    readme = (SCHEMAS / "README.md").read_text("utf-8")
+    goldens = {name: text for name, text in built.items() if name.startswith("golden/")}
+    with pytest.raises(NotGenerated, match="begin codes"):
+        to_prose.files(readme.replace("<!-- end codes -->", ""), goldens)
+
+
+def test_what_people_wrote_around_the_sections_stays(built):
+    readme = (SCHEMAS / "README.md").read_text("utf-8")
+    goldens = {name: text for name, text in built.items() if name.startswith("golden/")}
+    again = to_prose.files(readme.replace("Fold nothing", "Fold NOTHING"), goldens)
+    assert again == {"README.md": readme.replace("Fold nothing", "Fold NOTHING")}

@@ -58,7 +58,7 @@ COMMANDS: Mapping[str, msgspec.Struct] = {
         ad_hoc=AdHoc(name="The ferryman", numbers=Numbers(values=(Number(key="skill.row", value=2, label="Row"),))),
     ),
     "Choose": SPEND,
-    "Act": Act(verb="offer_resistance", args={"actor": WARDEN}),
+    "Act": Act(verb="give_boon"),
     "RevokeGrant": RevokeGrant(grant=ROPE.id),
     "RemoveActor": RemoveActor(actor=WARDEN),
     "RevokeAccess": RevokeAccess(user=ASHA, device="old-tablet"),

@@ -16,14 +16,15 @@ from boonbridge_schemas.effects import (
 
 from .story import KESTREL, TAMSIN
 
-BOON_SPENT = ResourceChanged(resource="pool", asked=-1, applied=-1, reason="spent_after")
-BOON_GAINED = ResourceChanged(resource="pool", asked=1, applied=1, reason="failure_accepted")
+BOON_SPENT = ResourceChanged(resource="boons", asked=-1, applied=-1, reason="spent_after")
+BOON_GAINED = ResourceChanged(resource="boons", asked=1, applied=1, reason="accepted_failure")
+BOON_GIVEN = ResourceChanged(resource="boons", asked=1, applied=1, reason="given")
 BOUGHT = DieBought(sides=12, face=9)
 OPPORTUNITY = ChanceGranted(to=TAMSIN, sign="boon")
 
 EFFECTS: Mapping[str, msgspec.Struct] = {
     "ResourceChanged": BOON_SPENT,
-    "ResourceChanged.capped": ResourceChanged(resource="pool", asked=1, applied=0, reason="critical_success"),
+    "ResourceChanged.capped": ResourceChanged(resource="boons", asked=1, applied=0, reason="critical_success"),
     "ConditionChanged": ConditionChanged(actor=KESTREL, condition="exposed", change=1, now=2, until="start_of_own_activation"),
     "LockSet": LockSet(actor=KESTREL, action="Pick the lock of the pump house"),
     "DieBought": BOUGHT,

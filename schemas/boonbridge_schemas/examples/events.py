@@ -29,7 +29,7 @@ from boonbridge_schemas.events import (
 )
 from boonbridge_schemas.grants import HeldCondition
 
-from .effects import BOON_GAINED, BOON_SPENT, BOUGHT, OPPORTUNITY
+from .effects import BOON_GAINED, BOON_GIVEN, BOON_SPENT, BOUGHT, OPPORTUNITY
 from .story import ASHA, JONAS, KESTREL, KESTREL_NUMBERS, ROPE, TAMSIN, TITLE, WARDEN, seed_hashes
 
 # Two d12, the better counts, and 8 or more is needed: 1 - (7/12)² = 95/144.
@@ -40,8 +40,8 @@ CLIMB_DICE = (
 )
 CLIMB_RESULT = Result(dice=CLIMB_DICE, net=1, boons=1, banes=0, bonus=3, total=8, outcome="failure", success=False)
 CLIMB_OFFERS = (
-    ChoiceOffer(id="accept", label="Accept it: the group gains a Boon", who="roller", default=True),
-    ChoiceOffer(id="spend", label="Spend a Boon for another die", who="roller", cost=1, left=2, chance="5/12"),
+    ChoiceOffer(id="accept", label="Accept: the group gains a Boon", who="roller", default=True),
+    ChoiceOffer(id="spend", label="Spend a Boon for one more die", who="roller", cost=1, left=1, chance="5/12"),
 )
 CLIMB = CheckRolled(
     rolled=Rolled(
@@ -140,7 +140,7 @@ EVENTS: Mapping[str, msgspec.Struct] = {
     "CheckNoted": CheckNoted(check="12.1", actor=KESTREL, name="Kestrel", kind="skill", action="Hear what moves down there"),
     "ConditionSet": ConditionSet(actor=KESTREL, condition=HELD),
     "ConditionCleared": ConditionCleared(actor=KESTREL, key="grappled", by=WARDEN),
-    "Acted": Acted(verb="offer_resistance", args={"actor": WARDEN}),
+    "Acted": Acted(verb="give_boon", effects=(BOON_GIVEN,)),
     "GrantRevoked": GrantRevoked(actor=KESTREL, grant=ROPE.id),
     "ActorRemoved": ActorRemoved(actor=WARDEN),
     "Withdrawn": Withdrawn(command="Zt5rWq8nYb3kHc6vXm1sPg"),

@@ -70,9 +70,9 @@ ROPE = GrantRecord(
 
 RULESET = RulesetInfo(
     id="group_d12",
-    title="D12 with group Boons",
+    title="d12 with group Boons",
     version=1,
-    summary="One d12 and a skill against a difficulty. Accepted failures fill a pool of Boons that all share.",
+    summary="d12 + skill against a difficulty. Accepted failures earn the group Boons; a Boon buys another chance.",
     options={"boon_cap": 10, "reroll": "best_of", "spend_after_limit": 1},
     option_specs=(
         OptionSpec(key="boon_cap", label="Boons per session", default=10, min=1, max=100, rules=("D-16",)),
@@ -126,18 +126,11 @@ RULESET = RulesetInfo(
         OutcomeWord(key="critical_failure", label="Critical failure", tone="worst"),
     ),
     roles=(RoleWord(key="d12", label="d12"), RoleWord(key="reroll", label="bought", sign="boon")),
-    words={"boon": "Positive chance", "bane": "Negative chance", "pool": "Group Boons"},
+    words={"boon": "positive chance", "bane": "negative chance", "target": "difficulty", "resource.boons": "Boons"},
     conditions=(ConditionSpec(key="grappled", label="Held", tone="bad", help="Somebody has hold of you."),),
     circumstances=(
         Circumstance(id="tools", label="The right tools", sign="boon", kind="tools", example="A rope made fast above."),
         Circumstance(id="dark", label="Darkness", sign="bane", example="No lamp, no moon."),
     ),
-    verbs=(
-        VerbSpec(
-            key="offer_resistance",
-            label="Offer resistance",
-            params=(ParamSpec(key="actor", label="Who", kind="actor", required=True),),
-            who="player",
-        ),
-    ),
+    verbs=(VerbSpec(key="give_boon", label="Give the group a Boon"),),
 )

@@ -863,11 +863,12 @@ export interface NumbersSet {
   numbers: Numbers;
 }
 /**
- * An actor is forgotten, with its grants and conditions. Its rolls stay in the log.
+ * An actor left the table. `checks`: what was still open on its rolls, and is not any more.
  */
 export interface ActorRemoved {
   t: "ActorRemoved";
   actor: ActorId;
+  checks?: CheckId[];
 }
 /**
  * A Boon or a Bane stands on an actor from now on.
