@@ -65,8 +65,8 @@ class Batcher:
 
     async def _write(self, batch: list[_Waiting]) -> None:
         commits = [commit for commit, _ in batch]
-        assert len({commit.table for commit in commits}) == len(commits), "two commits of one table in a batch"
         try:
+            assert len({commit.table for commit in commits}) == len(commits), "two commits of one table in a batch"
             results = await self._store.append(commits)
             assert len(results) == len(commits), "a store answers every commit of a batch"
         except asyncio.CancelledError:

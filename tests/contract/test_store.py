@@ -1,0 +1,254 @@
+"""What every store promises, held against each of them."""
+
+import asyncio
+from contextlib import aclosing
+
+import pytest
+
+from boonbridge.store.memory import MemoryStore
+from boonbridge.store.open import KeyRefused, open_store
+from boonbridge.tables.batcher import Batcher
+from boonbridge.tables.ports import Appended, CommandKnown, PairingCode, SeqTaken, StoreUnavailable, TableRow
+from tests.store.commits import commit, log
+
+
+@pytest.fixture(params=["memory", "sqlite"])
+async def store(request, tmp_path):
+    opened = MemoryStore() if request.param == "memory" else open_store(tmp_path / "data")
+    yield opened
+    await opened.aclose()
+
+
+async def fill(store, table, last):
+    for entry in log(table, 1, last):
+        assert await store.log.append([entry]) == [Appended()]
+
+
+# --- the log -------------------------------------------------------------------------------------------------------
+
+
+async def test_an_empty_log_has_a_head_and_nothing_else(store):
+    assert await store.log.head("t") == (0, bytes(32))
+    assert list(await store.log.read("t", after=0, limit=10)) == []
+    assert await store.log.find("t", "nobody-knows-this-id-000") is None
+
+
+async def test_a_commit_comes_back_as_it_was_written(store):
+    written = commit("t", 1, body=bytes(range(256)))
+    assert await store.log.append([written]) == [Appended()]
+    assert list(await store.log.read("t", after=0, limit=10)) == [written]
+    assert await store.log.find("t", written.command_id) == written
+    assert await store.log.head("t") == (1, written.hash)
+
+
+async def test_a_large_commit_comes_back_as_it_was_written(store):
+    written = commit("t", 1, body=bytes(range(256)) * 2_000)
+    await store.log.append([written])
+    assert await store.log.find("t", written.command_id) == written
+
+
+async def test_reading_goes_on_after_a_seq_and_stops_at_the_limit(store):
+    await fill(store, "t", 7)
+    await fill(store, "other", 2)
+    assert [c.seq for c in await store.log.read("t", after=0, limit=3)] == [1, 2, 3]
+    assert [c.seq for c in await store.log.read("t", after=3, limit=100)] == [4, 5, 6, 7]
+    assert list(await store.log.read("t", after=7, limit=100)) == []
+    assert list(await store.log.read("t", after=99, limit=100)) == []
+    assert list(await store.log.read("t", after=0, limit=0)) == []
+
+
+async def test_tables_know_nothing_of_each_other(store):
+    same_id = "one-command-id-for-both-00"
+    assert await store.log.append([commit("a", 1, same_id), commit("b", 1, same_id)]) == [Appended(), Appended()]
+    assert (await store.log.find("b", same_id)).table == "b"
+    assert await store.log.find("c", same_id) is None
+
+
+async def test_a_taken_seq_is_refused_and_nothing_is_written(store):
+    await fill(store, "t", 2)
+    late = commit("t", 2, "a-late-writer-of-seq-two-0")
+    assert await store.log.append([late]) == [SeqTaken()]
+    assert await store.log.find("t", late.command_id) is None
+    assert await store.log.head("t") == (2, commit("t", 2).hash)
+
+
+async def test_a_seq_that_would_leave_a_gap_is_refused_too(store):
+    await fill(store, "t", 2)
+    assert await store.log.append([commit("t", 4)]) == [SeqTaken()]
+    assert await store.log.append([commit("new", 2)]) == [SeqTaken()]
+    assert await store.log.append([commit("t", 4), commit("u", 1)]) == [SeqTaken(), Appended()]
+    assert (await store.log.head("t"))[0] == 2
+
+
+async def test_a_known_command_is_refused_at_any_seq(store):
+    await fill(store, "t", 3)
+    known = commit("t", 1).command_id
+    for seq in (1, 2, 4, 9):  # its own, another's, the next, far ahead: the answer he has counts for more
+        assert await store.log.append([commit("t", seq, known)]) == [CommandKnown()]
+    assert (await store.log.find("t", known)).seq == 1
+    assert (await store.log.head("t"))[0] == 3
+
+
+async def test_the_same_commit_again_is_known(store):
+    await fill(store, "t", 1)
+    assert await store.log.append([commit("t", 1)]) == [CommandKnown()]
+
+
+async def test_losers_do_not_spoil_winners(store):
+    await fill(store, "a", 1)
+    await fill(store, "b", 1)
+    batch = [
+        commit("w1", 1),
+        commit("a", 1, "somebody-was-quicker-00000"),
+        commit("w2", 1),
+        commit("b", 2, commit("b", 1).command_id),
+        commit("a2", 1),
+    ]
+    assert await store.log.append(batch) == [Appended(), SeqTaken(), Appended(), CommandKnown(), Appended()]
+    for table, seq in {"w1": 1, "a": 1, "w2": 1, "b": 1, "a2": 1}.items():
+        assert (await store.log.head(table))[0] == seq
+
+
+@pytest.mark.parametrize("size", [1, 2, 3, 64, 65, 255, 256, 257, 600])
+async def test_batches_of_any_size(store, size):
+    batch = [commit(f"t{n}", 1) for n in range(size)]
+    assert await store.log.append(batch) == [Appended()] * size
+    assert [await store.log.head(c.table) for c in (batch[0], batch[-1])] == [(1, batch[0].hash), (1, batch[-1].hash)]
+    assert await store.log.append([*batch[:-1], commit("last", 1)]) == [CommandKnown()] * (size - 1) + [Appended()]
+
+
+async def test_an_empty_batch(store):
+    assert list(await store.log.append([])) == []
+
+
+async def test_two_commits_of_one_table_are_a_bug_of_the_caller(store):
+    with pytest.raises(AssertionError):
+        await store.log.append([commit("t", 1), commit("t", 2)])
+    assert (await store.log.head("t"))[0] == 0
+
+
+async def test_fifty_writers_of_five_tables_leave_gapless_logs_in_order(store):
+    batcher = Batcher(store.log)
+    acked = []
+
+    async def write(n):
+        table, wanted = f"t{n % 5}", 0
+        for k in range(8):
+            while True:  # as a table does after a conflict: look, and try again as the next number
+                wanted = (await store.log.head(table))[0] + 1
+                mine = commit(table, wanted, f"writer-{n:02d}-command-{k:02d}-0000")
+                result = await batcher.append(mine)
+                assert result != CommandKnown()
+                if result == Appended():
+                    acked.append(mine)
+                    break
+
+    await asyncio.gather(*(write(n) for n in range(50)))
+    await batcher.aclose()
+    for n in range(5):
+        lies = list(await store.log.read(f"t{n}", after=0, limit=1_000))
+        assert [c.seq for c in lies] == list(range(1, 81))
+        assert {c.command_id for c in lies} == {c.command_id for c in acked if c.table == f"t{n}"}
+    assert len(acked) == len({(c.table, c.command_id) for c in acked}) == 400
+
+
+async def test_a_store_for_one_node_has_no_notices(store):
+    async with aclosing(store.log.notices()) as notices:
+        assert [notice async for notice in notices] == []
+
+
+# --- beside the log ------------------------------------------------------------------------------------------------
+
+
+async def test_tables_are_listed_in_the_order_they_were_made(store):
+    rows = [
+        TableRow(id=i, title=f"Die Tafel „{i}“ 🎲", ruleset="sage_d20", created=at) for i, at in (("zz", 1), ("aa", 2), ("mm", 2))
+    ]
+    for row in rows:
+        assert await store.tables.add_table(row)
+    assert list(await store.tables.list_tables()) == rows
+    assert await store.tables.get_table("aa") == rows[1]
+    assert await store.tables.get_table("xx") is None
+
+
+async def test_a_taken_table_id_changes_nothing(store):
+    first = TableRow(id="t", title="First", ruleset="sage_d20", created=1)
+    assert await store.tables.add_table(first)
+    assert not await store.tables.add_table(TableRow(id="t", title="Second", ruleset="group_d12", created=2))
+    assert not await store.tables.add_table(TableRow(id="t", title="First", ruleset="sage_d20", created=1))
+    assert list(await store.tables.list_tables()) == [first]
+
+
+async def test_keys_by_table_and_epoch(store):
+    keys = {("a", 1): b"1" * 32, ("a", 2): b"2" * 32, ("b", 1): b"3" * 32}
+    for (table, epoch), key in keys.items():
+        await store.vault.put_table_key(table, epoch, key)
+    assert {place: await store.vault.table_key(*place) for place in keys} == keys
+    assert await store.vault.table_key("b", 2) is None
+
+
+async def test_a_key_is_never_replaced(store):
+    await store.vault.put_table_key("t", 1, b"1" * 32)
+    await store.vault.put_table_key("t", 1, b"1" * 32)
+    with pytest.raises(KeyRefused, match="another key"):
+        await store.vault.put_table_key("t", 1, b"2" * 32)
+    assert await store.vault.table_key("t", 1) == b"1" * 32
+
+
+async def test_a_key_has_32_bytes(store):
+    with pytest.raises(ValueError, match="32"):
+        await store.vault.put_table_key("t", 1, b"short")
+
+
+async def test_the_node_secret_stays_the_same(store):
+    assert await store.vault.node_secret() == await store.vault.node_secret()
+    assert len(await store.vault.node_secret()) == 32
+
+
+async def test_codes_are_added_and_replaced(store):
+    def code(table, mark, **rest):
+        return PairingCode(table=table, code_hash=mark * 32, role="gm", expires=1_000, **{"tries_left": 5, **rest})
+
+    for each in (code("b", b"\xff"), code("a", b"2"), code("a", b"1")):
+        await store.vault.put_code(each)
+    used = code("a", b"1", tries_left=4, used="frame-1", user="user-1")
+    await store.vault.put_code(used)
+    assert list(await store.vault.codes("a")) == [used, code("a", b"2")]
+    assert list(await store.vault.codes()) == [used, code("a", b"2"), code("b", b"\xff")]
+    assert list(await store.vault.codes("c")) == []
+
+
+async def test_people_have_names_that_change(store):
+    await store.vault.put_person("t", "u2", "Åsa <b>")
+    await store.vault.put_person("t", "u1", "Bo")
+    await store.vault.put_person("t", "u1", "Bobo 🎲 ﷽")
+    await store.vault.put_person("other", "u1", "Zoe")
+    assert await store.vault.people("t") == {"u1": "Bobo 🎲 ﷽", "u2": "Åsa <b>"}
+    assert await store.vault.people("nowhere") == {}
+
+
+# --- the end -------------------------------------------------------------------------------------------------------
+
+
+async def test_a_closed_store_says_so(store):
+    await fill(store, "t", 1)
+    await store.aclose()
+    await store.aclose()
+    with pytest.raises(StoreUnavailable, match="closed"):
+        await store.log.append([commit("t", 2)])
+    with pytest.raises(StoreUnavailable, match="closed"):
+        await store.log.head("t")
+    with pytest.raises(StoreUnavailable, match="closed"):
+        await store.tables.list_tables()
+    with pytest.raises(StoreUnavailable, match="closed"):
+        await store.vault.people("t")
+
+
+async def test_closing_finishes_what_was_queued(store):
+    batcher = Batcher(store.log)
+    appends = [asyncio.ensure_future(batcher.append(commit(f"t{n}", 1))) for n in range(20)]
+    appends.append(asyncio.ensure_future(batcher.append(commit("t0", 2))))
+    await asyncio.wait(appends, timeout=0)
+    await batcher.aclose()
+    await store.aclose()
+    assert await asyncio.gather(*appends) == [Appended()] * 21
