@@ -1,0 +1,101 @@
+"""Read the files, play every example, say what came of it."""
+
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import msgspec
+
+from boonbridge.dice.source import TapeMismatch
+from boonbridge_schemas.refusal import Refusal
+
+from . import group_d12, public_d20, rank_ability, sage_d20
+from .report import Report
+
+SYSTEMS: Mapping[str, ModuleType] = {"A": rank_ability, "B": public_d20, "C": sage_d20, "D": group_d12}
+ODDS_LATER = ("D_group", "D_challenge")
+ROLLS, ODDS = "boons-and-banes golden rolls", "boons-and-banes golden odds"
+ALL_DRAWN = {"dice left": 0}
+
+
+class NotVectors(Exception):  # noqa: N818 - no class of ours is called Error
+    """A file is not a file of examples; the message says why."""
+
+
+def run(paths: Iterable[str | Path]) -> Report:
+    """Play every example of some files, rolls and odds alike (a file says its kind in ``format``).
+
+    Raises:
+        NotVectors: a file cannot be read, or is something else.
+    """
+    report = Report()
+    for path in paths:
+        content = _read(Path(path))
+        kind = content.get("format")
+        if kind == ROLLS:
+            for example in content["examples"]:
+                _example(report, example)
+        elif kind == ODDS:
+            _odds(report, content)
+        else:
+            raise NotVectors(f"{path}: the format is {kind!r}; known are {ROLLS!r} and {ODDS!r}")
+    return report
+
+
+def _read(path: Path) -> dict[str, Any]:
+    try:
+        content = msgspec.json.decode(path.read_bytes())
+    except OSError as problem:
+        raise NotVectors(f"{path}: {problem.strerror}") from problem
+    except msgspec.DecodeError as problem:
+        raise NotVectors(f"{path}: {problem}") from problem
+    if not isinstance(content, dict):
+        raise NotVectors(f"{path}: this is no file of examples")
+    return content
+
+
+def _example(report: Report, example: Mapping[str, Any]) -> None:
+    system, kind, id = SYSTEMS[example["system"]], example["kind"], example["id"]
+    if kind in system.LATER:
+        report.skip(kind)
+        return
+    try:
+        expected, got = _played(system, kind, example)
+    except (Refusal, TapeMismatch) as problem:
+        code = f"{problem.code.value}: {problem}" if isinstance(problem, Refusal) else str(problem)
+        report.fail(id, example.get("expect"), code)
+    except NotImplementedError as problem:
+        report.fail(id, example.get("expect"), f"nothing computes {problem}")
+    else:
+        report.compare(id, expected, got)
+
+
+def _played(system: ModuleType, kind: str, example: Mapping[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:
+    options = example["options"]
+    if kind == "derive":
+        return example["expect"], {"value": system.derive(options, example["inputs"])}
+    if kind == "session":
+        return example["expect"], system.session(options, example["inputs"])
+    if kind == "multi":
+        rolls = example["rolls"]
+        got = system.multi(options, rolls)
+        names = [each["name"] for each in rolls]
+        return (
+            {name: {**each["expect"], **ALL_DRAWN} for name, each in zip(names, rolls, strict=True)},
+            {name: _only(each, rolled["expect"]) for name, each, rolled in zip(names, got, rolls, strict=True)},
+        )
+    return {**example["expect"], **ALL_DRAWN}, system.roll(options, example["inputs"], example["dice"])
+
+
+def _only(got: Mapping[str, Any], expected: Mapping[str, Any]) -> dict[str, Any]:
+    return {key: value for key, value in got.items() if key in expected or key in ALL_DRAWN}
+
+
+def _odds(report: Report, content: Mapping[str, Any]) -> None:
+    for name, system in SYSTEMS.items():
+        for row, expected, got in system.odds(content.get(name, [])):
+            report.compare(f"{name} {row}", expected, got)
+    for name in ODDS_LATER:
+        for _ in content.get(name, []):
+            report.skip(f"odds {name}")
