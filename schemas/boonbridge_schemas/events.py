@@ -134,7 +134,7 @@ class ConditionSet(Tagged, frozen=True, kw_only=True):
 
 
 class ConditionCleared(Tagged, frozen=True, kw_only=True):
-    """An actor no longer has this condition from ``by`` (null: from anybody)."""
+    """An actor no longer has this condition from ``by`` (null: the one that nobody in particular gave)."""
 
     actor: ActorId
     key: Key

@@ -92,7 +92,9 @@ def _sync_actor(state: TableState, command: SyncActor, _context: Context) -> Dec
 def _remove_actor(state: TableState, command: RemoveActor, _context: Context) -> Decision:
     if command.actor not in state.actors:
         return Decision()
-    return Decision(placed=(("all", ActorRemoved(actor=command.actor)),), command_part="all")
+    latest = state.latest.get(command.actor, ())
+    undecided = tuple(c for c in latest if not state.checks[c].done and state.checks[c].mode == "public")
+    return Decision(placed=(("all", ActorRemoved(actor=command.actor, checks=undecided)),), command_part="all")
 
 
 # --- grants ----------------------------------------------------------------------------------------------------

@@ -38,8 +38,8 @@ class Decision(Struct, frozen=True, kw_only=True):
 
     @property
     def events(self) -> tuple[Event, ...]:
-        """All events in order of happening."""
-        return tuple(event for _, event in self.placed)
+        """All events in the order in which they are stored and folded: by part, and within a part as they happened."""
+        return tuple(event for name in PARTS for part, event in self.placed if part == name)
 
     def parts(
         self, command: Command | None, context: Context, options: dict[str, bool | int | str | None]

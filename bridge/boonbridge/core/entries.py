@@ -49,53 +49,48 @@ def all_keys(state: TableState) -> Iterator[str]:
         yield f"check/{check}"
 
 
-def touched(before: TableState, after: TableState, events: Iterable[Event]) -> tuple[str, ...]:
-    """The keys whose value the events may have changed, in order, each once."""
+def touched(after: TableState, events: Iterable[Event]) -> tuple[str, ...]:
+    """The keys whose value the events may have changed, in order, each once. ``after``: the state with them in it."""
     keys: dict[str, None] = {}
     for event in events:
-        keys.update(dict.fromkeys(_keys(before, after, event)))
+        keys.update(dict.fromkeys(_keys(after, event)))
     return tuple(keys)
 
 
-def _keys(before: TableState, after: TableState, event: Event) -> Iterator[str]:
+def _keys(after: TableState, event: Event) -> Iterator[str]:
     match event:
-        case CheckRolled(rolled=rolled, effects=effects, deferred=deferred):
-            yield f"check/{rolled.check}"
-            # The actor's earlier checks leave the table with this one.
-            for old in before.latest.get(rolled.actor, ()):
-                if old not in after.checks:
-                    yield f"check/{old}"
-            if not deferred:
-                yield from _effect_keys(after, effects)
-        case Chosen(check=check, effects=effects, deferred=deferred):
-            yield f"check/{check}"
-            if not deferred:
-                yield from _effect_keys(after, effects)
+        case CheckRolled() | Chosen():
+            yield f"check/{event.rolled.check if isinstance(event, CheckRolled) else event.check}"
+            if not event.deferred:
+                yield from _effect_keys(after, event.effects)
         case Acted(effects=effects):
             yield from _effect_keys(after, effects)
+        case Invited(user=user) | AccessRevoked(user=user):
+            yield f"person/{user}"
+            # A person's role decides whose numbers are public.
+            yield from (f"actor/{actor.id}" for actor in after.actors.values() if user in actor.owners)
+        case OptionsSet():
+            yield "options"
+            yield from after.ruleset.entries(after)
+            yield from (f"actor/{actor}" for actor in after.actors)
+            yield from _open_checks(after)
+        case _:
+            yield from _actor_keys(event)
+
+
+def _actor_keys(event: Event) -> Iterator[str]:
+    match event:
         case ActorSynced(actor=actor) | NumbersSet(actor=actor):
             yield f"actor/{actor}"
-        case ActorRemoved(actor=actor):
+        case ActorRemoved(actor=actor, checks=checks):
             yield from (f"actor/{actor}", f"grants/{actor}", f"conditions/{actor}")
-            for old in before.latest.get(actor, ()):
-                yield f"check/{old}"
+            yield from (f"check/{check}" for check in checks)
         case Granted(grant=grant):
             yield f"grants/{grant.actor}"
         case GrantRevoked(actor=actor) | GrantSpent(actor=actor):
             yield f"grants/{actor}"
         case ConditionSet(actor=actor) | ConditionCleared(actor=actor):
             yield f"conditions/{actor}"
-        case Invited(user=user) | AccessRevoked(user=user):
-            yield f"person/{user}"
-            # A person's role decides whose numbers are public.
-            for owned in after.actors.values():
-                if user in owned.owners:
-                    yield f"actor/{owned.id}"
-        case OptionsSet():
-            yield "options"
-            yield from after.ruleset.entries(after)
-            yield from (f"actor/{actor}" for actor in after.actors)
-            yield from _open_checks(after)
         case _:
             return
 

@@ -3,8 +3,8 @@
 Identity comes from the connection, never from a payload (I-83, I-84).
 """
 
-from collections.abc import Mapping
-from typing import Literal
+from collections.abc import Callable, Mapping
+from typing import Any, Literal
 
 from msgspec import UNSET
 
@@ -53,7 +53,7 @@ def authorise(state: TableState, command: Command, user: UserId, role: Role) -> 
     if right == "no":
         raise Refusal(Code.ROLE_FORBIDDEN, values={"role": role, "command": type(command).__name__})
     if right == "own":
-        _own(state, command, user, role)
+        _OWN[type(command)](state, command, user)
 
 
 def owns(state: TableState, actor: ActorId, user: UserId) -> bool:
@@ -62,33 +62,43 @@ def owns(state: TableState, actor: ActorId, user: UserId) -> bool:
     return known is not None and user in known.owners
 
 
-def _own(state: TableState, command: Command, user: UserId, role: Role) -> None:
-    match command:
-        case RollCheck():
-            if command.ad_hoc is not None:
-                if getattr(state.options, "ad_hoc", "gm") != "everyone":
-                    raise Refusal(Code.ROLL_AD_HOC)
-                if command.ad_hoc.side != "neutral":
-                    raise Refusal(Code.ROLE_FORBIDDEN, "Only the GM gives a free roll a side.")
-            for actor in command.actors:
-                if actor in state.actors and not owns(state, actor, user):
-                    raise Refusal(Code.ACTOR_NOT_YOURS, values={"actor": actor})
-            if command.off:
-                raise Refusal(Code.ROLL_SOURCES, "Only the GM switches off a Boon or Bane that stands at the table.")
-        case Choose(check=check):
-            opened = state.checks.get(check)
-            if opened is not None and user != opened.roller and not owns(state, opened.rolled.actor, user):
-                raise Refusal(Code.CHOICE_NOT_YOURS)
-        case SyncActor():
-            if getattr(state.options, "actor_authority", "owner") != "owner":
-                raise Refusal(Code.ROLE_FORBIDDEN, values={"role": role, "command": "SyncActor"})
-            if not owns(state, command.actor, user):
-                raise Refusal(Code.ACTOR_NOT_YOURS, values={"actor": command.actor})
-            if (command.name, command.side, command.owners) != (UNSET, UNSET, UNSET):
-                raise Refusal(Code.ROLE_FORBIDDEN, "Only the GM changes name, side and owners; you may change numbers.")
-        case Act(verb=verb):
-            known = next((v for v in state.ruleset.info(state.options).verbs if v.key == verb), None)
-            if known is not None and known.who != "player":
-                raise Refusal(Code.ROLE_FORBIDDEN, values={"role": role, "command": "Act"})
-        case _:  # pragma: no cover - every command with "own" is above; the table's test says so
-            raise Refusal(Code.ROLE_FORBIDDEN)
+def _own_roll(state: TableState, command: RollCheck, user: UserId) -> None:
+    if command.ad_hoc is not None:
+        if getattr(state.options, "ad_hoc", "gm") != "everyone":
+            raise Refusal(Code.ROLL_AD_HOC)
+        if command.ad_hoc.side != "neutral":
+            raise Refusal(Code.ROLE_FORBIDDEN, "Only the GM gives a free roll a side.")
+    for actor in command.actors:
+        if actor in state.actors and not owns(state, actor, user):
+            raise Refusal(Code.ACTOR_NOT_YOURS, values={"actor": actor})
+    if command.off:
+        raise Refusal(Code.ROLL_SOURCES, "Only the GM switches off a Boon or Bane that stands at the table.")
+
+
+def _own_choice(state: TableState, command: Choose, user: UserId) -> None:
+    opened = state.checks.get(command.check)
+    if opened is not None and user != opened.roller and not owns(state, opened.rolled.actor, user):
+        raise Refusal(Code.CHOICE_NOT_YOURS)
+
+
+def _own_sync(state: TableState, command: SyncActor, user: UserId) -> None:
+    if getattr(state.options, "actor_authority", "owner") != "owner":
+        raise Refusal(Code.ROLE_FORBIDDEN, "At this table only the GM changes numbers.")
+    if not owns(state, command.actor, user):
+        raise Refusal(Code.ACTOR_NOT_YOURS, values={"actor": command.actor})
+    if not (command.name is UNSET and command.side is UNSET and command.owners is UNSET):
+        raise Refusal(Code.ROLE_FORBIDDEN, "Only the GM changes name, side and owners; you may change numbers.")
+
+
+def _own_act(state: TableState, command: Act, _user: UserId) -> None:
+    known = next((verb for verb in state.ruleset.info(state.options).verbs if verb.key == command.verb), None)
+    if known is not None and known.who != "player":
+        raise Refusal(Code.ROLE_FORBIDDEN, values={"role": "player", "command": "Act"})
+
+
+_OWN: Mapping[type, Callable[[TableState, Any, UserId], None]] = {
+    RollCheck: _own_roll,
+    Choose: _own_choice,
+    SyncActor: _own_sync,
+    Act: _own_act,
+}

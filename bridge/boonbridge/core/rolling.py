@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from boonbridge.dice.source import BudgetedDice
 from boonbridge.rulesets.base import Actor, Check, Modifiers, OpenCheck
-from boonbridge_schemas.base import CheckId, Key, PartName
+from boonbridge_schemas.base import CheckId, Key, PartName, Scalar
 from boonbridge_schemas.checks import ChoiceOffer, Rolled
 from boonbridge_schemas.codes import Code
 from boonbridge_schemas.commands import Choose, RollCheck
@@ -27,8 +27,10 @@ _LIMITS = Limits()
 class _Commit:
     """The commit under way: events with their parts, and the state as they have changed it so far."""
 
-    def __init__(self, state: TableState) -> None:
+    def __init__(self, state: TableState, dice: BudgetedDice, player_set: tuple[Key, ...] = ()) -> None:
         self.state = state
+        self.dice = dice
+        self.player_set = player_set
         self.placed: list[tuple[PartName, Event]] = []
 
     def add(self, part: PartName, event: Event) -> None:
@@ -36,12 +38,15 @@ class _Commit:
         self.state = evolve(self.state, event)
 
 
+def _budget(context: Context, part: PartName) -> BudgetedDice:
+    return BudgetedDice(context.dice_for(part), per_check=_LIMITS.dice_per_check, per_command=_LIMITS.dice_per_command)
+
+
 def roll_check(state: TableState, command: RollCheck, context: Context) -> Decision:
     """Roll one check per actor and target. Raises ``Refusal``; then no die is in any log."""
-    commit = _Commit(state)
     part = part_of(command.mode)
-    dice = BudgetedDice(context.dice_for(part), per_check=_LIMITS.dice_per_check, per_command=_LIMITS.dice_per_command)
     player_set = set_by_player(state, command, context.role) if command.check in state.ruleset.checks else ()
+    commit = _Commit(state, _budget(context, part), player_set)
     number = 0
     for actor, checks in checks_of(state, command, context.by, context.role):
         close_open(commit, actor)
@@ -53,8 +58,7 @@ def roll_check(state: TableState, command: RollCheck, context: Context) -> Decis
         for check, modifiers in zip(prepared, modified, strict=True):
             number += 1
             ids.append(f"{state.seq}.{number}")
-            dice.next_check()
-            _row(commit, ids[-1], check, modifiers, dice, player_set)
+            _row(commit, ids[-1], check, modifiers)
         if command.mode == "public":
             _spend_grants(commit, ids[0], prepared, modified)
         for check_id in ids:
@@ -62,14 +66,13 @@ def roll_check(state: TableState, command: RollCheck, context: Context) -> Decis
     return Decision(placed=tuple(commit.placed), command_part=part)
 
 
-def _row(
-    commit: _Commit, check_id: CheckId, check: Check, modifiers: Modifiers, dice: BudgetedDice, player_set: tuple[Key, ...]
-) -> None:
+def _row(commit: _Commit, check_id: CheckId, check: Check, modifiers: Modifiers) -> None:
+    commit.dice.next_check()
     state, rules = commit.state, commit.state.ruleset
     target = rules.target(state, check)
     hidden = check.target is not None and rules.hides_target(state, check) and not numbers_public(state, check.target)
     odds = rules.odds(state, check, modifiers)
-    outcome = rules.resolve(state, check, modifiers, dice)
+    outcome = rules.resolve(state, check, modifiers, commit.dice)
     assert outcome.result is not None
     rolled = Rolled(
         check=check_id,
@@ -82,7 +85,7 @@ def _row(
         opponent=check.target.id if check.target else None,
         opponent_name=check.target.name if check.target else "",
         target=None if hidden else target,
-        player_set=player_set,
+        player_set=commit.player_set,
         ad_hoc=check.actor.ad_hoc,
     )
     asked = OpenCheck(
@@ -133,7 +136,7 @@ def close_open(commit: _Commit, actor: Actor) -> None:
         offers = commit.state.ruleset.choices(commit.state, opened)
         default = next((offer for offer in offers if offer.default and offer.enabled), None)
         if default is not None:
-            _take(commit, opened, default.id, auto=True)
+            _take(commit, opened, default.id)
 
 
 def _settle_if_forced(commit: _Commit, check_id: CheckId) -> None:
@@ -142,7 +145,7 @@ def _settle_if_forced(commit: _Commit, check_id: CheckId) -> None:
         enabled = [offer for offer in commit.state.ruleset.choices(commit.state, opened) if offer.enabled]
         if len(enabled) != 1:
             return
-        _take(commit, opened, enabled[0].id, auto=True)
+        _take(commit, opened, enabled[0].id)
 
 
 class _NoDice:
@@ -150,24 +153,19 @@ class _NoDice:
         raise AssertionError(f"a choice that nobody made drew a {role} d{sides}")
 
 
-def _take(
-    commit: _Commit,
-    opened: OpenCheck,
-    choice: Key,
-    *,
-    args: dict[Key, bool | int | str] | None = None,
-    auto: bool,
-    dice: BudgetedDice | _NoDice | None = None,
-) -> None:
+def _take(commit: _Commit, opened: OpenCheck, choice: Key, args: dict[Key, Scalar] | None = None) -> None:
+    """Take a choice; without ``args`` nobody made it, and then it may not draw."""
     state, rules = commit.state, commit.state.ruleset
-    outcome = rules.decide_choice(state, opened, choice, args or {}, dice or _NoDice())
+    drawn_before = commit.dice.drawn
+    outcome = rules.decide_choice(state, opened, choice, args or {}, _NoDice() if args is None else commit.dice)
     deferred = opened.mode != "public"
     draft = Chosen(
         check=opened.rolled.check,
         choice=choice,
         actor=opened.rolled.actor,
-        auto=auto,
+        auto=args is None,
         result=outcome.result,
+        drawn=commit.dice.drawn - drawn_before,
         effects=outcome.effects,
         deferred=deferred,
     )
@@ -189,8 +187,7 @@ def choose(state: TableState, command: Choose, context: Context) -> Decision:
     if offer.who == "gm" and context.role != "gm":
         raise Refusal(Code.CHOICE_NOT_YOURS)
     part = part_of(opened.mode)
-    dice = BudgetedDice(context.dice_for(part), per_check=_LIMITS.dice_per_check, per_command=_LIMITS.dice_per_command)
-    commit = _Commit(state)
-    _take(commit, opened, command.choice, args=dict(command.args), auto=False, dice=dice)
+    commit = _Commit(state, _budget(context, part))
+    _take(commit, opened, command.choice, args=dict(command.args))
     _settle_if_forced(commit, command.check)
     return Decision(placed=tuple(commit.placed), command_part=part)

@@ -68,6 +68,7 @@ class TableState(Struct, frozen=True, kw_only=True):
     options: Any
     game: Any
     epoch: int = 1
+    epoch_from: int = 1
     seq: int = 0
     at: Moment = 0
     by: UserId = ""
@@ -134,7 +135,7 @@ def _opened(state: TableState, event: TableOpened) -> TableState:
 
 
 def _restarted(state: TableState, event: LadderRestarted) -> TableState:
-    return replace(state, epoch=event.epoch)
+    return replace(state, epoch=event.epoch, epoch_from=state.seq)
 
 
 def _options(state: TableState, event: OptionsSet) -> TableState:
@@ -176,14 +177,17 @@ def _numbers(state: TableState, event: NumbersSet) -> TableState:
 
 
 def _removed(state: TableState, event: ActorRemoved) -> TableState:
-    checks = dict(state.checks)
+    # What is open on a roll that not everybody sees stays: naming it here would tell who rolled it.
+    checks = {check: opened for check, opened in state.checks.items() if check not in event.checks}
+    kept = tuple(c for c in state.latest.get(event.actor, ()) if c in checks and not checks[c].done)
     for check in state.latest.get(event.actor, ()):
-        checks.pop(check, None)
+        if check not in kept:
+            checks.pop(check, None)
     return replace(
         state,
         actors=_with(state.actors, event.actor, None),
         checks=checks,
-        latest=_with(state.latest, event.actor, None),
+        latest=_with(state.latest, event.actor, kept or None),
     )
 
 
@@ -232,11 +236,11 @@ def _rolled(state: TableState, event: CheckRolled) -> TableState:
         result=event.result,
         done=not event.choices,
     )
-    # Only the checks of an actor's last roll are kept: a table must not grow with its log.
+    # Of an actor's earlier rolls only what is still open is kept: a table must not grow with its log.
     checks = dict(state.checks)
     kept: list[CheckId] = []
     for check in state.latest.get(rolled.actor, ()):
-        if _commit_of(check) == _commit_of(rolled.check):
+        if _commit_of(check) == _commit_of(rolled.check) or not checks[check].done:
             kept.append(check)
         else:
             checks.pop(check, None)

@@ -109,6 +109,11 @@ class BudgetedDice:
         self._check = 0
         self._command = 0
 
+    @property
+    def drawn(self) -> int:
+        """How many dice of the command were drawn so far."""
+        return self._command
+
     def next_check(self) -> None:
         """Start counting for another check of the same command."""
         self._check = 0

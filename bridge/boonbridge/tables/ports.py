@@ -149,3 +149,15 @@ class Clock(Protocol):
     def now(self) -> int:
         """Unix time in milliseconds."""
         ...
+
+
+class Marks(Protocol):
+    """How far each log had come, kept outside the database: shows a tail that was cut off."""
+
+    def note(self, table: str, epoch: int, seq: int, hash_: bytes, key: bytes) -> None:
+        """Remember a head that is on disk in the log."""
+        ...
+
+    async def cut(self, log: EventStore, table: str, vault: Vault) -> bool:
+        """Whether the log is shorter than it was, so that seeds already shown would be served again."""
+        ...

@@ -1,0 +1,5 @@
+"""``python -m boonbridge``."""
+
+from boonbridge.cli import main
+
+main()

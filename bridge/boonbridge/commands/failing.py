@@ -1,0 +1,10 @@
+"""How a command says no: one sentence on standard error, exit code 1, never a traceback."""
+
+import sys
+from typing import NoReturn
+
+
+def fail(sentence: str, code: int = 1) -> NoReturn:
+    """Say why not and leave."""
+    print(f"boonbridge: {sentence}", file=sys.stderr)
+    sys.exit(code)

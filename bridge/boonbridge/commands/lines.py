@@ -1,0 +1,53 @@
+"""A commit as lines of a terminal: who attempted what, the dice, the total, the verdict."""
+
+import time
+from collections.abc import Iterator
+
+from boonbridge_schemas.checks import Result
+from boonbridge_schemas.events import CheckNoted, CheckRolled, Chosen, Event, Granted, OptionsSet, TableOpened
+from boonbridge_schemas.game import RulesetInfo
+from boonbridge_schemas.server import CaughtUp, Hidden, Logged
+
+
+def line(frame: Logged | Hidden | CaughtUp, ruleset: RulesetInfo) -> Iterator[str]:
+    """The lines of a frame, without markup or colour, so that they can be piped."""
+    if isinstance(frame, CaughtUp):
+        yield f"-- caught up at #{frame.head}"
+        return
+    if isinstance(frame, Hidden):
+        yield f"#{frame.seq:<5}        (not for you)"
+        return
+    clock = time.strftime("%H:%M", time.localtime(frame.at / 1000))
+    for event in frame.events:
+        yield f"#{frame.seq:<5} {clock}  {_told(event, ruleset)}"
+
+
+def _told(event: Event, ruleset: RulesetInfo) -> str:
+    match event:
+        case CheckRolled(rolled=rolled, result=result):
+            what = rolled.action or next((c.label for c in ruleset.checks if c.key == rolled.kind), rolled.kind)
+            against = f" against {rolled.opponent_name}" if rolled.opponent_name else ""
+            target = f" vs {rolled.target}" if rolled.target is not None else ""
+            return f"{rolled.name}: {what}{against}  {_dice(result)} = {result.total}{target}  {_word(result, ruleset)}"
+        case Chosen(choice=choice, result=result, auto=auto):
+            came = f"  {_dice(result)} = {result.total}  {_word(result, ruleset)}" if result else ""
+            return f"  on #{event.check}: {choice}{' (by itself)' if auto else ''}{came}"
+        case CheckNoted(name=name, kind=kind):
+            return f"{name}: {kind}, blind"
+        case Granted(grant=grant):
+            return f"{grant.sign} for {grant.actor}: {grant.source.label}"
+        case TableOpened(title=title, ruleset=game):
+            return f"table opened: {title} ({game})"
+        case OptionsSet(options=options):
+            return "options: " + ", ".join(f"{key} = {value}" for key, value in options.items())
+        case _:
+            name = getattr(event, "actor", getattr(event, "user", ""))
+            return f"{type(event).__name__} {name}".rstrip()
+
+
+def _dice(result: Result) -> str:
+    return " ".join(f"d{die.sides}:{die.face}" if die.kept else f"(d{die.sides}:{die.face})" for die in result.dice)
+
+
+def _word(result: Result, ruleset: RulesetInfo) -> str:
+    return next((o.label for o in ruleset.outcomes if o.key == result.outcome), result.outcome)

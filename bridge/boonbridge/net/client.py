@@ -1,0 +1,244 @@
+"""A client of the bridge for the command line, the tests and the measurements. Speaks the protocol, keeps no state.
+
+Follows the retry rule: an unanswered command is sent again under the same id for 30 s, over reconnects, and then
+withdrawn, so that nothing happens late by itself.
+"""
+
+import asyncio
+import secrets
+import time
+from collections.abc import AsyncIterator, Callable
+from types import TracebackType
+from typing import Self
+
+import msgspec
+from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidMessage
+from websockets.typing import Subprotocol
+
+from boonbridge import __version__
+from boonbridge_schemas.base import WIRE_VERSION
+from boonbridge_schemas.client import ClientFrame, ClientInfo, Do, Hello, History, Position, Preview, Proof, Withdraw
+from boonbridge_schemas.commands import Command, RollCheck
+from boonbridge_schemas.server import (
+    Ack,
+    Bye,
+    CaughtUp,
+    Hidden,
+    Logged,
+    Minted,
+    Page,
+    Paired,
+    Previewed,
+    Proven,
+    Refused,
+    ServerFrame,
+    Welcome,
+)
+
+Answer = Ack | Refused | Minted | Previewed | Page | Proven | Paired
+RETRY_SECONDS = 30.0
+_RESEND_AFTER = 5.0
+_PATIENT = ("rate.limited", "busy", "dice.stale")
+
+_decoder = msgspec.json.Decoder(ServerFrame)
+_encode = msgspec.json.Encoder().encode
+
+
+class Denied(Exception):  # noqa: N818 - no class of ours is called Error
+    """The bridge closed the connection for a reason that trying again does not mend."""
+
+    def __init__(self, code: int, reason: str) -> None:
+        super().__init__(reason)
+        self.code = code
+        self.reason = reason
+
+
+class Unreachable(Exception):  # noqa: N818 - no class of ours is called Error
+    """No bridge answers at that address."""
+
+
+def new_id() -> str:
+    """A command id: 22 characters from the operating system's random source."""
+    return secrets.token_urlsafe(16)
+
+
+class Client:
+    """One connection that comes back by itself. Use as ``async with Client(url, token) as client``.
+
+    ``frames()`` gives everything that is told, across reconnects; ``do`` and the other calls give answers.
+    """
+
+    def __init__(self, url: str, token: str, *, last: Position | None = None, retry: float = RETRY_SECONDS) -> None:
+        self.url = url
+        self.welcome: Welcome | None = None
+        self.last = last
+        self.seen = 0
+        self._token = token
+        self._retry = retry
+        self._waiting: dict[str, asyncio.Future[Answer]] = {}
+        self._inbox: asyncio.Queue[ServerFrame | None] = asyncio.Queue()
+        self._listening = False
+        self._live = asyncio.Event()
+        self._connection: ClientConnection | None = None
+        self._task: asyncio.Task[None] | None = None
+        self._ended: BaseException | None = None
+
+    async def __aenter__(self) -> Self:
+        self._task = asyncio.get_running_loop().create_task(self._run())
+        await self._alive(self._retry)
+        return self
+
+    async def __aexit__(self, kind: type[BaseException] | None, exc: BaseException | None, tb: TracebackType | None) -> None:
+        await self.aclose()
+
+    async def aclose(self) -> None:
+        """Close for good."""
+        if self._task is not None:
+            self._task.cancel()
+            await asyncio.gather(self._task, return_exceptions=True)
+
+    # --- asking ------------------------------------------------------------------------------------------------
+    async def do(self, command: Command, command_id: str | None = None) -> Ack | Refused | Minted:
+        """Send a command and see it answered. Raises ``TimeoutError`` after 30 s: then it was withdrawn, if possible."""
+        command_id = command_id or new_id()
+        until = time.monotonic() + self._retry
+        while True:
+            answer = await self._ask(command_id, lambda: Do(id=command_id, seen=self.seen, cmd=command), until)
+            if isinstance(answer, Refused) and answer.code in _PATIENT and time.monotonic() < until:
+                await asyncio.sleep((answer.retry_after_ms or 20) / 1000)
+                continue
+            assert isinstance(answer, Ack | Refused | Minted), answer
+            return answer
+
+    async def preview(self, check: RollCheck) -> Previewed | Refused:
+        """Ask what would apply."""
+        answer = await self._once(lambda i: Preview(id=i, check=check))
+        assert isinstance(answer, Previewed | Refused), answer
+        return answer
+
+    async def proof(self, seq: int) -> Proven | Refused:
+        """Ask for the proof of a commit."""
+        answer = await self._once(lambda i: Proof(id=i, seq=seq))
+        assert isinstance(answer, Proven | Refused), answer
+        return answer
+
+    async def history(self, *, before: int | None = None, after: int | None = None, limit: int = 50) -> Page | Refused:
+        """Ask for a page of the past."""
+        answer = await self._once(lambda i: History(id=i, before=before, after=after, limit=limit))
+        assert isinstance(answer, Page | Refused), answer
+        return answer
+
+    async def withdraw(self, command_id: str) -> Ack | Refused:
+        """Ask whether a command happened, and have it never happen otherwise."""
+        answer = await self._ask(command_id, lambda: Withdraw(id=command_id), time.monotonic() + self._retry)
+        assert isinstance(answer, Ack | Refused), answer
+        return answer
+
+    async def frames(self) -> AsyncIterator[ServerFrame]:
+        """Everything that is told from now on, but for answers. Raises ``Denied`` when the bridge sends us away."""
+        self._listening = True
+        while (frame := await self._inbox.get()) is not None:
+            yield frame
+        if self._ended is not None:
+            raise self._ended
+
+    async def _once(self, frame: Callable[[str], ClientFrame]) -> Answer:
+        frame_id = new_id()
+        return await self._ask(frame_id, lambda: frame(frame_id), time.monotonic() + self._retry)
+
+    async def _ask(self, frame_id: str, frame: Callable[[], ClientFrame], until: float) -> Answer:
+        future: asyncio.Future[Answer] = asyncio.get_running_loop().create_future()
+        self._waiting[frame_id] = future
+        try:
+            while (left := until - time.monotonic()) > 0:
+                await self._alive(left)
+                if self._connection is not None:
+                    try:
+                        await self._connection.send(_encode(frame()), text=True)
+                    except ConnectionClosed:
+                        continue
+                done, _ = await asyncio.wait({future}, timeout=min(_RESEND_AFTER, left))
+                if done:
+                    return future.result()
+            raise TimeoutError("The bridge did not answer.")
+        finally:
+            self._waiting.pop(frame_id, None)
+
+    async def _alive(self, seconds: float) -> None:
+        try:
+            async with asyncio.timeout(seconds):
+                await self._live.wait()
+        except TimeoutError:
+            if self._ended is None:
+                raise Unreachable(f"No bridge answers at {self.url}.") from None
+        if self._ended is not None:
+            raise self._ended
+
+    # --- the connection ----------------------------------------------------------------------------------------
+    async def _run(self) -> None:
+        pause = 0.05
+        try:
+            while True:
+                try:
+                    async with connect(
+                        self.url,
+                        subprotocols=[Subprotocol(WIRE_VERSION)],
+                        max_size=None,
+                        compression=None,
+                        open_timeout=5,
+                        proxy=None,
+                    ) as connection:
+                        await self._talk(connection)
+                        pause = 0.05
+                except (OSError, ConnectionClosed, TimeoutError, InvalidMessage):
+                    pass
+                except InvalidHandshake as no:
+                    raise Denied(0, str(no)) from no
+                self._live.clear()
+                self._connection = None
+                await asyncio.sleep(pause)
+                pause = min(2.0, pause * 2)
+        except Denied as denied:
+            self._ended = denied
+            for future in self._waiting.values():
+                if not future.done():
+                    future.set_exception(denied)
+        finally:
+            self._live.set()
+            self._inbox.put_nowait(None)
+
+    async def _talk(self, connection: ClientConnection) -> None:
+        info = ClientInfo(name="boonbridge", version=__version__, kind="cli")
+        await connection.send(_encode(Hello(token=self._token, last=self.last, client=info)), text=True)
+        try:
+            async for message in connection:
+                self._take(_decoder.decode(message), connection)
+        finally:
+            code, reason = connection.close_code, connection.close_reason
+            if code is not None and 4400 <= code < 4408:
+                raise Denied(code, reason or "refused")
+
+    def _take(self, frame: ServerFrame, connection: ClientConnection) -> None:
+        match frame:
+            case Welcome():
+                self.welcome = frame
+                self.seen = frame.head
+            case CaughtUp():
+                self._connection = connection
+                self._live.set()
+            case Logged() | Hidden():
+                self.seen = max(self.seen, frame.seq)
+                epoch = self.welcome.epoch if self.welcome else 1
+                self.last = Position(epoch=epoch, seq=frame.seq, hash=frame.hash)
+            case Ack() | Refused() | Minted() | Previewed() | Page() | Proven() | Paired():
+                future = self._waiting.get(frame.id or "")
+                if future is not None and not future.done():
+                    future.set_result(frame)
+                return
+            case Bye():
+                pass
+            case _:
+                pass
+        if self._listening:
+            self._inbox.put_nowait(frame)

@@ -1,0 +1,133 @@
+"""Plain HTTP on the websocket's port: the table page and its modules, health, metrics, the schema.
+
+Everything is read into memory at start: no request touches the file system.
+"""
+
+import hashlib
+import ipaddress
+import mimetypes
+from collections.abc import Callable, Mapping
+from http import HTTPStatus
+from importlib.resources import files
+from importlib.resources.abc import Traversable
+from pathlib import Path
+
+from msgspec import Struct
+from websockets.datastructures import Headers
+from websockets.http11 import Request, Response
+
+_TYPES = {".mjs": "text/javascript", ".js": "text/javascript", ".json": "application/json", ".svg": "image/svg+xml"}
+_POLICY = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self' ws: wss:; img-src 'self' data:; "
+    "manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+)
+_SAFE = {
+    "Content-Security-Policy": _POLICY,
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "no-referrer",
+    "Cross-Origin-Opener-Policy": "same-origin",
+}
+_CHECKOUT = Path(__file__).resolve().parents[3]
+
+
+class Asset(Struct, frozen=True):
+    """A file as it is served."""
+
+    type: str
+    body: bytes
+    tag: str
+
+
+def assets() -> dict[str, Asset]:
+    """Every file that is served, by path: the page under ``/web``, the module's client, cards, words and styles."""
+    package = files("boonbridge")
+    module = _part(package / "_module", _CHECKOUT / "foundry-module")
+    schema = _part(package / "_schema", _CHECKOUT / "schemas" / "json")
+    served: dict[str, Asset] = {}
+    for prefix, folder in (
+        ("/web", package / "web"),
+        ("/client", module / "scripts" / "client"),
+        ("/cards", module / "scripts" / "cards"),
+        ("/lang", module / "lang"),
+        ("/styles", module / "styles"),
+    ):
+        served.update(_tree(prefix, folder))
+    if (page := served.get("/web/index.html")) is not None:
+        served["/"] = page
+    bundle = schema / "v1" / "protocol.json"
+    if bundle.is_file():
+        served["/schema/v1.json"] = _asset("protocol.json", bundle.read_bytes())
+    return served
+
+
+def _part(installed: Traversable, checkout: Path) -> Traversable:
+    """A folder of the wheel, or of the checkout where this is an editable install."""
+    return installed if installed.is_dir() else checkout
+
+
+def _tree(prefix: str, folder: Traversable) -> dict[str, Asset]:
+    found: dict[str, Asset] = {}
+    if not folder.is_dir():
+        return found
+    for item in folder.iterdir():
+        path = f"{prefix}/{item.name}"
+        if item.is_dir():
+            found.update(_tree(path, item))
+        elif not item.name.startswith("."):
+            found[path] = _asset(item.name, item.read_bytes())
+    return found
+
+
+def _asset(name: str, body: bytes) -> Asset:
+    suffix = Path(name).suffix
+    kind = _TYPES.get(suffix) or mimetypes.guess_type(name)[0] or "application/octet-stream"
+    text = kind.startswith("text/") or kind in ("application/json", "image/svg+xml")
+    return Asset(f"{kind}; charset=utf-8" if text else kind, body, f'"{hashlib.sha256(body).hexdigest()[:20]}"')
+
+
+class Site:
+    """Answers GET requests. ``ready`` says whether commands can be taken, ``metrics`` renders the numbers."""
+
+    def __init__(
+        self, served: Mapping[str, Asset], *, ready: Callable[[], bool], metrics: Callable[[], bytes], open_metrics: bool
+    ) -> None:
+        self._served = served
+        self._ready = ready
+        self._metrics = metrics
+        self._open_metrics = open_metrics
+
+    def answer(self, request: Request, peer: str) -> Response:
+        """The response to a request that is no websocket handshake."""
+        path = request.path.partition("?")[0]
+        if path == "/healthz":
+            return text(HTTPStatus.OK, "alive\n")
+        if path == "/readyz":
+            return text(HTTPStatus.OK, "ready\n") if self._ready() else text(HTTPStatus.SERVICE_UNAVAILABLE, "not ready\n")
+        if path == "/metrics":
+            if not (self._open_metrics or _loopback(peer)):
+                return text(HTTPStatus.FORBIDDEN, "Metrics are for this machine only; --open-metrics changes that.\n")
+            return reply(HTTPStatus.OK, "text/plain; version=0.0.4; charset=utf-8", self._metrics())
+        asset = self._served.get(path)
+        if asset is None:
+            return text(HTTPStatus.NOT_FOUND, "There is nothing here. The table page is at /\n")
+        if request.headers.get("If-None-Match") == asset.tag:
+            return reply(HTTPStatus.NOT_MODIFIED, asset.type, b"", {"ETag": asset.tag, "Cache-Control": "no-cache"})
+        return reply(HTTPStatus.OK, asset.type, asset.body, {"ETag": asset.tag, "Cache-Control": "no-cache"})
+
+
+def text(status: HTTPStatus, body: str) -> Response:
+    """A plain sentence."""
+    return reply(status, "text/plain; charset=utf-8", body.encode())
+
+
+def reply(status: HTTPStatus, kind: str, body: bytes, extra: Mapping[str, str] | None = None) -> Response:
+    """A response with the headers that every response has."""
+    headers = Headers({"Content-Type": kind, "Content-Length": str(len(body)), "Connection": "close", **_SAFE, **(extra or {})})
+    return Response(status.value, status.phrase, headers, body)
+
+
+def _loopback(peer: str) -> bool:
+    try:
+        return ipaddress.ip_address(peer.partition("%")[0]).is_loopback
+    except ValueError:
+        return False

@@ -1,0 +1,50 @@
+"""Log lines: readable on a terminal, JSON otherwise.
+
+A line never holds a token, a code, a key, a seed or a die of a roll: callers log ids and codes, and this is the
+last net: values under a secret-looking name are dropped.
+"""
+
+import logging
+import sys
+from collections.abc import MutableMapping
+from typing import Any, TextIO
+
+import structlog
+
+_SECRET = ("token", "code_plain", "pairing_code", "key", "secret", "seed", "salt", "authorization")
+
+
+def configure(*, level: str = "info", stream: TextIO | None = None, terminal: bool | None = None) -> None:
+    """Set up structlog and the standard library's logging for a server process.
+
+    Args:
+        level: ``debug``, ``info``, ``warning`` or ``error``.
+        stream: Where lines go; standard error by default.
+        terminal: Colours and columns instead of JSON; by default whether ``stream`` is a terminal.
+    """
+    out = stream or sys.stderr
+    pretty = out.isatty() if terminal is None else terminal
+    renderer: Any = structlog.dev.ConsoleRenderer(colors=pretty) if pretty else structlog.processors.JSONRenderer()
+    processors: list[Any] = [
+        structlog.contextvars.merge_contextvars,
+        structlog.processors.add_log_level,
+        structlog.processors.TimeStamper(fmt="%H:%M:%S" if pretty else "iso", utc=not pretty),
+        _without_secrets,
+    ]
+    if not pretty:
+        processors.append(structlog.processors.format_exc_info)
+    structlog.configure(
+        processors=[*processors, renderer],
+        wrapper_class=structlog.make_filtering_bound_logger(getattr(logging, level.upper())),
+        logger_factory=structlog.WriteLoggerFactory(file=out),
+        cache_logger_on_first_use=False,
+    )
+    # The libraries' own lines would name requests; only their warnings are wanted.
+    logging.basicConfig(level=logging.ERROR, stream=out, format="%(message)s")
+    logging.getLogger("websockets").setLevel(logging.CRITICAL)
+
+
+def _without_secrets(_logger: object, _method: str, event: MutableMapping[str, Any]) -> MutableMapping[str, Any]:
+    for name in [n for n in event if n.lower() in _SECRET]:
+        event[name] = "(not logged)"
+    return event

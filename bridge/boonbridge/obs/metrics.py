@@ -1,0 +1,26 @@
+"""Numbers for the operator. Labels are kinds and codes only, never a person, an actor, a total or a face."""
+
+from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
+
+
+class Metrics:
+    """The metrics of one server, in a registry of their own."""
+
+    def __init__(self) -> None:
+        self.registry = CollectorRegistry()
+        self.connections = Gauge("boonbridge_connections", "Open websocket connections.", registry=self.registry)
+        self.frames = Counter("boonbridge_frames", "Frames received.", ["kind"], registry=self.registry)
+        self.answers = Counter(
+            "boonbridge_answers", "Commands answered, by what came of them.", ["outcome"], registry=self.registry
+        )
+        self.closed = Counter("boonbridge_closed", "Connections closed by the bridge.", ["code"], registry=self.registry)
+        self.seconds = Histogram(
+            "boonbridge_command_seconds",
+            "From a command's arrival to its answer.",
+            buckets=(0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.25, 1, 5),
+            registry=self.registry,
+        )
+
+    def render(self) -> bytes:
+        """The text that Prometheus scrapes."""
+        return generate_latest(self.registry)

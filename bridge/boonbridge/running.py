@@ -1,0 +1,202 @@
+"""The composition root: config -> store -> hub -> server -> admin channel. The only place that knows them all."""
+
+import contextlib
+import socket
+import time
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+import structlog
+
+from boonbridge.config import Config
+from boonbridge.net.admin import Admin
+from boonbridge.net.http import Site, assets
+from boonbridge.net.server import Server
+from boonbridge.obs.metrics import Metrics
+from boonbridge.rulesets import registry
+from boonbridge.rulesets.base import Ruleset
+from boonbridge.store.open import Store, open_store
+from boonbridge.tables.hub import Hub
+from boonbridge.tables.opening import Ports
+from boonbridge.tables.ports import TableRow
+from boonbridge.tables.table import KeyRing
+from boonbridge.wire.limits import LIMITS
+from boonbridge_schemas.server import Limits
+
+log = structlog.get_logger("boonbridge")
+
+
+class SystemClock:
+    """The machine's time."""
+
+    def now(self) -> int:
+        """Unix time in milliseconds."""
+        return time.time_ns() // 1_000_000
+
+
+class UnknownRuleset(Exception):  # noqa: N818 - no class of ours is called Error
+    """There is no game of that name; the message lists those there are."""
+
+
+class Running:
+    """A server that listens. Made by ``start``, ended by ``stop``; several may run in one process (tests)."""
+
+    def __init__(
+        self, config: Config, store: Store, games: dict[str, Ruleset], *, limits: Limits, keyring: KeyRing | None
+    ) -> None:
+        self.config = config
+        self.games = games
+        self.port = config.port
+        self.metrics = Metrics()
+        self._store = store
+        self._key = b""
+        self._limits = limits
+        self._keyring = keyring
+        self._ready = False
+        self.hub: Hub
+        self._server: Server
+        self._admin: Admin
+
+    @property
+    def http(self) -> str:
+        """The page's address on this machine, or the public one."""
+        return (
+            self.config.public_url.rstrip("/") + "/"
+            if self.config.public_url
+            else f"http://{_shown(self.config.host)}:{self.port}/"
+        )
+
+    @property
+    def url(self) -> str:
+        """The websocket's address."""
+        return f"ws{self.http.removeprefix('http')}ws"
+
+    async def listen(self) -> None:
+        """Put everything together and take connections. Raises ``OSError`` where the port is taken."""
+        self._key = await self.signing_key()
+        ports = Ports(
+            store=self._store.log,
+            vault=self._store.vault,
+            marks=self._store.marks,
+            clock=SystemClock(),
+            ruleset=self.game,
+            keyring=self._keyring,
+        )
+        self.hub = Hub(ports, self._store.tables, self._key, limits=self._limits, hosts=self._hosts, addresses=self.addresses)
+        site = Site(assets(), ready=lambda: self._ready, metrics=self.metrics.render, open_metrics=self.config.open_metrics)
+        self._server = Server(self.hub, site, self.metrics, self._limits)
+        self.port = await self._server.start(self.config.host, self.config.port)
+        self._admin = Admin(self.config.data, {"pair": self._pair, "new_table": self._new_table, "tables": self._tables})
+        await self._admin.start()
+        self._ready = True
+
+    async def stop(self) -> None:
+        """Close connections, decide and write what is queued, let go of the folder."""
+        self._ready = False
+        with contextlib.suppress(AttributeError):  # never came to listen
+            await self._admin.stop()
+            await self._server.stop()
+            await self.hub.aclose()
+        await self._store.aclose()
+
+    async def signing_key(self) -> bytes:
+        """What tokens are signed with."""
+        return await self._store.vault.node_secret()
+
+    def game(self, name: str) -> Ruleset:
+        """A ruleset by its id. Raises ``UnknownRuleset``."""
+        found = self.games.get(name)
+        if found is None:
+            raise UnknownRuleset(f"There is no ruleset {name!r}. There is: {', '.join(sorted(self.games))}.")
+        return found
+
+    async def new_table(self, table: str, title: str, ruleset: str) -> bool:
+        """Make a table. False where the id is taken; raises ``UnknownRuleset``."""
+        row = TableRow(id=table, title=title, ruleset=self.game(ruleset).id, created=SystemClock().now())
+        return await self.hub.new_table(row)
+
+    def addresses(self) -> tuple[str, ...]:
+        """Every websocket address this server can be reached at, the most public one first."""
+        found = [self.url] if self.config.public_url else []
+        hosts = local_hosts() if self.config.host in _ANYWHERE else [_shown(self.config.host)]
+        found += [f"ws://{host}:{self.port}/ws" for host in hosts]
+        return tuple(dict.fromkeys(found))
+
+    def _hosts(self) -> tuple[str, ...]:
+        """Origins that are the bridge itself; never merely what a Host header says."""
+        hosts = {"127.0.0.1", "localhost", "[::1]", _shown(self.config.host)}
+        if self.config.host in _ANYWHERE:
+            hosts.update(local_hosts())
+        origins = [f"http://{host}:{self.port}" for host in sorted(hosts)]
+        if self.config.public_url:
+            parts = urlsplit(self.config.public_url)
+            origins.append(f"{parts.scheme}://{parts.netloc}")
+        return tuple(origins)
+
+    # --- the admin channel -------------------------------------------------------------------------------------
+    async def _pair(self, asked: Mapping[str, Any]) -> Mapping[str, Any]:
+        table = str(asked.get("table", ""))
+        known = [row.id for row in await self.hub.list_tables()]
+        if table not in known:
+            return {"ok": False, "message": f"There is no table {table!r}. There is: {', '.join(known)}."}
+        return {"code": await self.hub.pairing.new_code(table), "http": self.http}
+
+    async def _new_table(self, asked: Mapping[str, Any]) -> Mapping[str, Any]:
+        try:
+            made = await self.new_table(str(asked["table"]), str(asked["title"]), str(asked["ruleset"]))
+        except UnknownRuleset as unknown:
+            return {"ok": False, "message": str(unknown)}
+        return {"made": made}
+
+    async def _tables(self, _asked: Mapping[str, Any]) -> Mapping[str, Any]:
+        rows = await self.hub.list_tables()
+        return {"tables": [{"id": r.id, "title": r.title, "ruleset": r.ruleset, "online": self.hub.online(r.id)} for r in rows]}
+
+
+_ANYWHERE = ("0.0.0.0", "::", "")  # noqa: S104 - recognised, not bound
+
+
+def _shown(host: str) -> str:
+    if host in _ANYWHERE:
+        return "127.0.0.1"
+    return f"[{host}]" if ":" in host else host
+
+
+def local_hosts() -> list[str]:
+    """The addresses of this machine's interfaces, as they stand in a URL; loopback last."""
+    found: list[str] = []
+    with contextlib.suppress(OSError):
+        for *_, address in socket.getaddrinfo(socket.gethostname(), None, type=socket.SOCK_STREAM):
+            found.append(_shown(str(address[0]).partition("%")[0]))
+    # Connecting a datagram socket sends nothing; it only asks which interface would be used.
+    with contextlib.suppress(OSError), socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        probe.connect(("192.0.2.1", 9))
+        found.append(str(probe.getsockname()[0]))
+    outside = [host for host in dict.fromkeys(found) if not host.startswith("127.") and host != "[::1]"]
+    return [*outside, "127.0.0.1", "localhost"]
+
+
+async def start(
+    config: Config,
+    *,
+    games: dict[str, Ruleset] | None = None,
+    limits: Limits = LIMITS,
+    keyring: KeyRing | None = None,
+    open_folder: Callable[[Path], Store] | None = None,
+) -> Running:
+    """Open the data folder and listen.
+
+    Raises:
+        FolderInUse, FolderRefused, NotARuleset, OSError: it cannot be served; the message says why.
+    """
+    known = registry.discover() if games is None else games
+    store = open_folder(config.data) if open_folder else open_store(config.data, secret_file=config.secret_file)
+    running = Running(config, store, known, limits=limits, keyring=keyring)
+    try:
+        await running.listen()
+    except BaseException:
+        await running.stop()
+        raise
+    return running

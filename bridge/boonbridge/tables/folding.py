@@ -1,0 +1,46 @@
+"""Folding stored commits into a state: the only way a table comes back to life."""
+
+import msgspec
+from msgspec import Struct
+
+from boonbridge.core.state import TableState, begin, evolve_all
+from boonbridge_schemas.base import PARTS
+from boonbridge_schemas.commit import Header
+from boonbridge_schemas.events import Event
+
+from .ports import EventStore, StoredCommit
+
+PAGE = 1_000
+
+
+class _Events(Struct):
+    events: tuple[Event, ...]
+
+
+_events = msgspec.json.Decoder(_Events)
+_header = msgspec.json.Decoder(Header)
+
+
+class LogBroken(Exception):  # noqa: N818 - no class of ours is called Error
+    """The log of a table cannot be folded: a seq is missing. It is not used until somebody has looked."""
+
+
+def fold(state: TableState, commit: StoredCommit) -> TableState:
+    """The state after one more stored commit. Parts are folded in hashing order, as they were decided."""
+    if commit.seq != state.seq + 1:
+        raise LogBroken(f"table {commit.table}: commit {state.seq + 1} is missing, {commit.seq} follows")
+    header = _header.decode(commit.header)
+    state = begin(state, seq=commit.seq, at=header.at, by=commit.by)
+    for _, raw in zip(PARTS, commit.parts, strict=True):
+        if raw:
+            state = evolve_all(state, _events.decode(raw).events)
+    return state
+
+
+async def catch_up(store: EventStore, state: TableState, head_hash: bytes) -> tuple[TableState, bytes]:
+    """The state with everything that the log has beyond it, and the hash of its last commit."""
+    while commits := await store.read(state.table, after=state.seq, limit=PAGE):
+        for commit in commits:
+            state = fold(state, commit)
+        head_hash = commits[-1].hash
+    return state, head_hash

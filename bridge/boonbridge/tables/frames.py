@@ -1,0 +1,94 @@
+"""Frames for viewers out of commits: encoded once per set of readable parts, not once per viewer."""
+
+from collections.abc import Iterable, Mapping, Sequence
+
+import msgspec
+from msgspec import Raw, Struct
+
+from boonbridge.core import entries
+from boonbridge.core.ladder import Rung
+from boonbridge.core.state import TableState
+from boonbridge.core.visibility import Viewer, readable
+from boonbridge_schemas.base import PARTS, PartName
+from boonbridge_schemas.commit import Header, RawPart
+from boonbridge_schemas.server import Hidden, RawEntry, RawLogged, RawState
+
+from .ports import StoredCommit
+
+encode = msgspec.json.Encoder().encode
+_part = msgspec.json.Decoder(RawPart)
+_header = msgspec.json.Decoder(Header)
+_EMPTY_PART = RawPart(id="-", by="-", events=())
+
+
+class Told(Struct, frozen=True, kw_only=True):
+    """One commit ready to be told: its header and its parts with their events still encoded."""
+
+    seq: int
+    at: int
+    hash: str
+    seed_hash: str
+    by: str
+    id: str
+    events: Mapping[PartName, tuple[Raw, ...]]
+
+
+def told(commit: StoredCommit) -> Told:
+    """A stored commit, opened as far as telling it needs."""
+    header = _header.decode(commit.header)
+    return Told(
+        seq=commit.seq,
+        at=header.at,
+        hash=commit.hash.hex(),
+        seed_hash=header.seed_hash,
+        by=commit.by,
+        id=commit.command_id,
+        events={
+            name: (_part.decode(raw) if raw else _EMPTY_PART).events for name, raw in zip(PARTS, commit.parts, strict=True) if raw
+        },
+    )
+
+
+def logged(
+    commit: Told, viewer: Viewer, rung: Rung, *, changes: Sequence[RawEntry] = (), catchup: bool = False
+) -> RawLogged | Hidden:
+    """The frame of a commit for a viewer. ``hidden`` where he may read no part of it."""
+    parts = [name for name in readable(viewer, commit.by) if name in commit.events]
+    if not parts:
+        return Hidden(seq=commit.seq, hash=commit.hash, seed_hash=commit.seed_hash)
+    return RawLogged(
+        seq=commit.seq,
+        at=commit.at,
+        hash=commit.hash,
+        seed_hash=commit.seed_hash,
+        by=commit.by,
+        id=commit.id,
+        events=tuple(event for name in parts for event in commit.events[name]),
+        changes=tuple(changes),
+        seeds={name: rung.seeds[name].hex() for name in parts},
+        catchup=catchup,
+    )
+
+
+def raw_entries(state: TableState, keys: Iterable[str], viewer: Viewer) -> tuple[RawEntry, ...]:
+    """Entries with their values encoded; ``null`` where there is nothing for this viewer."""
+    return tuple(RawEntry(key=key, value=Raw(encode(entries.value(state, key, viewer)))) for key in keys)
+
+
+def state_frames(state: TableState, keys: Iterable[str], viewer: Viewer, *, size: int, nulls: bool) -> Iterable[bytes]:
+    """``state`` frames of at most about ``size`` bytes. ``nulls``: tell also what is gone (after a resume)."""
+    batch: list[RawEntry] = []
+    room = size
+    for key in keys:
+        value = entries.value(state, key, viewer)
+        if value is None and not nulls:
+            continue
+        entry = RawEntry(key=key, value=Raw(encode(value)))
+        length = len(key) + len(bytes(entry.value)) + 24
+        if batch and length > room:
+            yield encode(RawState(entries=tuple(batch)))
+            batch, room = [], size
+        batch.append(entry)
+        room -= length
+    if batch:
+        yield encode(RawState(entries=tuple(batch)))

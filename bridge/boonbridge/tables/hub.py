@@ -1,0 +1,252 @@
+"""All tables of one server and everybody who is at them.
+
+Opens a table when the first person comes, admits people, tells everybody what was committed. What a person may ask
+for once he is in is in ``serving.py``. Sockets and SQL may not be here.
+"""
+
+import asyncio
+from collections.abc import Callable, Coroutine, Sequence
+
+import structlog
+
+from boonbridge import __version__
+from boonbridge.core import entries
+from boonbridge.core.state import Member
+from boonbridge.core.visibility import Viewer
+from boonbridge_schemas.base import UserId
+from boonbridge_schemas.client import Hello
+from boonbridge_schemas.codes import Close
+from boonbridge_schemas.events import AccessRevoked, Invited
+from boonbridge_schemas.server import Limits, Person, Presence, Welcome
+
+from .frames import encode, logged, raw_entries
+from .identity import Claims, Pairing, TokenRefused, read_token
+from .opening import Ports, open_table, system
+from .outbox import Outbox
+from .ports import TableRow, Tables
+from .session import Session, Start, tell, where_to_start
+from .table import Committed, Table
+
+log = structlog.get_logger("boonbridge.hub")
+
+
+class Rejected(Exception):  # noqa: N818 - no class of ours is called Error
+    """A hello that is not accepted; the connection is to be closed with this code."""
+
+    def __init__(self, close: Close) -> None:
+        super().__init__(close.reason)
+        self.close = close
+
+
+class Open:
+    """A table in use, the names of its people, and who is at it now."""
+
+    def __init__(self, table: Table, names: dict[UserId, str]) -> None:
+        self.table = table
+        self.names = names
+        self.sessions: set[Session] = set()
+
+
+class Hub:
+    """One per server. ``hosts``: origins that are the bridge itself; ``addresses``: where it can be reached."""
+
+    def __init__(
+        self,
+        ports: Ports,
+        tables: Tables,
+        key: bytes,
+        *,
+        limits: Limits,
+        hosts: Callable[[], Sequence[str]] = tuple,
+        addresses: Callable[[], Sequence[str]] = tuple,
+    ) -> None:
+        self.ports = ports
+        self.key = key
+        self.limits = limits
+        self.pairing = Pairing(ports.vault, key, ports.clock)
+        self._tables = tables
+        self._hosts = hosts
+        self._addresses = addresses
+        self._open: dict[str, Open] = {}
+        self._opening: dict[str, asyncio.Lock] = {}
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    # --- tables ------------------------------------------------------------------------------------------------
+    async def at(self, table_id: str) -> Open:
+        """The table of that id, opened if need be. Raises ``Rejected`` (4403) where there is none."""
+        if (found := self._open.get(table_id)) is not None:
+            return found
+        async with self._opening.setdefault(table_id, asyncio.Lock()):
+            if (found := self._open.get(table_id)) is not None:
+                return found
+            row = await self._tables.get_table(table_id)
+            if row is None:
+                raise Rejected(Close.AUTH_REVOKED)
+            table = await open_table(row, self.ports)
+            opened = Open(table, await self.ports.vault.people(table_id))
+            table.publish = lambda committed: self._publish(opened, committed)
+            self._open[table_id] = opened
+            return opened
+
+    async def new_table(self, row: TableRow) -> bool:
+        """Make a table and write its first commit. False where the id is taken."""
+        if not await self._tables.add_table(row):
+            return False
+        await self.at(row.id)
+        return True
+
+    async def list_tables(self) -> Sequence[TableRow]:
+        """All tables, oldest first."""
+        return await self._tables.list_tables()
+
+    def online(self, table_id: str) -> int:
+        """How many connections are at a table now."""
+        opened = self._open.get(table_id)
+        return len(opened.sessions) if opened else 0
+
+    async def aclose(self) -> None:
+        """Decide and write what is queued, then let the tables go."""
+        for opened in self._open.values():
+            await opened.table.aclose()
+        await self.ports.batcher.aclose()
+
+    # --- admission ---------------------------------------------------------------------------------------------
+    async def admit(self, hello: Hello, origin: str | None, outbox: Outbox) -> Session:
+        """Let a person in and tell him the table. Raises ``Rejected`` with the close code that says why not."""
+        try:
+            claims = read_token(self.key, hello.token, now=self.ports.clock.now())
+        except TokenRefused as no:
+            raise Rejected(no.close) from None
+        if hello.table is not None and hello.table != claims.table:
+            raise Rejected(Close.AUTH_REVOKED)
+        opened = await self.at(claims.table)
+        self._check_origin(opened, claims, origin)
+        member = await self._member(opened, claims)
+        session = Session(opened.table, claims, member.role, outbox)
+        # From here to `hold` nothing is awaited, so that no commit falls between the snapshot and what follows it.
+        start = await where_to_start(opened.table, hello, self.limits)
+        if start.after is not None and member.role != claims.role and hello.last is not None:
+            start = Start(None, "role")
+        await self._tell(opened, session, start)
+        return session
+
+    def leave(self, session: Session) -> None:
+        """A connection is gone."""
+        session.outbox.lost()
+        opened = self._open.get(session.claims.table)
+        if opened is not None and session in opened.sessions:
+            opened.sessions.discard(session)
+            self.show_presence(opened)
+
+    async def _tell(self, opened: Open, session: Session, start: Start) -> None:
+        session.outbox.hold()
+        opened.sessions.add(session)
+        snapshot, head_hash = opened.table.state, opened.table.head_hash
+        welcome = Welcome(
+            table=snapshot.table,
+            title=snapshot.title,
+            user=session.user,
+            name=opened.names.get(session.user, session.claims.name),
+            role=session.role,
+            epoch=snapshot.epoch,
+            head=snapshot.seq,
+            head_hash=head_hash.hex(),
+            from_=start.after,
+            reset=start.reset,
+            ruleset=snapshot.ruleset.info(snapshot.options),
+            limits=self.limits,
+            addresses=tuple(self._addresses()),
+            seed_hashes=opened.table.ladder.promises(snapshot.seq),
+            expires_at=session.claims.expires,
+            bridge=__version__,
+        )
+        self.show_presence(opened)
+        await tell(session, start, welcome, snapshot, self.limits)
+
+    def _check_origin(self, opened: Open, claims: Claims, origin: str | None) -> None:
+        if origin is None or origin in claims.origins or origin in opened.table.state.origins or origin in self._hosts():
+            return
+        log.info("origin refused", table=claims.table, origin=origin)
+        raise Rejected(Close.ORIGIN_UNKNOWN)
+
+    async def _member(self, opened: Open, claims: Claims) -> Member:
+        state = opened.table.state
+        member = state.people.get(claims.user)
+        if member is None:
+            if len(state.people) >= self.limits.people:
+                raise Rejected(Close.AUTH_REVOKED)
+            # A token that was signed beside the log (command line): its holder enters the log when he first comes.
+            invited = Invited(user=claims.user, role=claims.role, device=claims.device)
+            await self.name(opened, claims.user, claims.name)
+            await system(opened.table, f"join:{claims.user}", (("all", invited),))
+            member = opened.table.state.people[claims.user]
+        elif max(member.revoked.get("", -1), member.revoked.get(claims.device, -1)) >= claims.issued:
+            raise Rejected(Close.AUTH_REVOKED)
+        return member
+
+    async def name(self, opened: Open, user: UserId, name: str) -> None:
+        """Keep the name of a person, beside the log."""
+        if opened.names.get(user) != name:
+            opened.names[user] = name
+            await self.ports.vault.put_person(opened.table.state.table, user, name)
+
+    # --- telling -----------------------------------------------------------------------------------------------
+    def show_presence(self, opened: Open) -> None:
+        """Tell everybody at a table who is here."""
+        online = {session.user for session in opened.sessions}
+        people = opened.table.state.people
+        users = tuple(
+            Person(id=user, name=opened.names.get(user, user), role=member.role, online=user in online)
+            for user, member in people.items()
+        )
+        frame = encode(Presence(users=users))
+        for session in tuple(opened.sessions):
+            session.outbox.put(frame)
+
+    def _publish(self, opened: Open, committed: Committed) -> None:
+        """Tell a commit to everybody at the table: encoded once per set of readers, not once per person."""
+        told, after = committed.told, committed.after
+        keys = entries.touched(after, committed.events)
+        # Entries of a check that not everybody reads differ from person to person; all others only by role.
+        personal = any(k.startswith("check/") and (c := after.checks.get(k[6:])) and c.mode != "public" for k in keys)
+        rung = opened.table.ladder.rung(told.seq)
+        cache: dict[object, bytes] = {}
+        for session in tuple(opened.sessions):
+            viewer = session.viewer
+            readers = (viewer.role, viewer.user == told.by, viewer.user if personal else None)
+            frame = cache.get(readers)
+            if frame is None:
+                changes = raw_entries(after, keys, viewer)
+                frame = cache[readers] = encode(logged(told, viewer, rung, changes=changes))
+            session.outbox.put(frame)
+        for event in committed.events:
+            if isinstance(event, AccessRevoked):
+                self._turn_out(opened, event)
+            elif isinstance(event, Invited):
+                self._readmit(opened, event)
+
+    def _turn_out(self, opened: Open, event: AccessRevoked) -> None:
+        for session in tuple(opened.sessions):
+            if session.user == event.user and event.device in (None, session.claims.device):
+                session.outbox.close(Close.AUTH_REVOKED)
+                opened.sessions.discard(session)
+        self.show_presence(opened)
+
+    def _readmit(self, opened: Open, event: Invited) -> None:
+        """A person whose role changed is told the table anew, as the new role sees it."""
+        for session in tuple(opened.sessions):
+            if session.user == event.user and session.role != event.role:
+                session.viewer = Viewer(event.user, event.role)
+                self.background(self._tell(opened, session, Start(None, "role")))
+        self.show_presence(opened)
+
+    def background(self, work: Coroutine[object, object, None]) -> None:
+        """Run something to its end beside the commands; a failure is logged."""
+        task = asyncio.get_running_loop().create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._finished)
+
+    def _finished(self, task: asyncio.Task[None]) -> None:
+        self._tasks.discard(task)
+        if not task.cancelled() and (failure := task.exception()) is not None:
+            log.error("background work failed", exc_info=failure)

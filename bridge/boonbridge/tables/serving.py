@@ -1,0 +1,182 @@
+"""What a person may ask for: commands, previews, history, proofs, tokens. One function per frame.
+
+Every frame that names an id is answered, whatever happens.
+"""
+
+from collections.abc import Sequence
+
+import structlog
+from msgspec import Raw
+
+from boonbridge.core.preview import preview
+from boonbridge_schemas.base import PartName
+from boonbridge_schemas.client import Do, History, Pair, Preview, Proof, Renew, Withdraw
+from boonbridge_schemas.codes import Code
+from boonbridge_schemas.commands import Command, Invite
+from boonbridge_schemas.events import Event, Invited, OriginAdded
+from boonbridge_schemas.refusal import Refusal
+from boonbridge_schemas.server import Ack, Minted, Paired, Previewed, RawPage, Refused
+
+from .frames import encode, logged, told
+from .hub import Hub
+from .identity import Claims, new_token
+from .opening import system
+from .proving import prove
+from .session import Session
+from .table import Request, refused
+
+log = structlog.get_logger("boonbridge.hub")
+
+
+async def pair(hub: Hub, frame: Pair, origin: str | None) -> Paired | Refused:
+    """Exchange a one-time code for a token. The right code also admits the page's origin."""
+    try:
+        row, _ = await hub.pairing.redeem(frame.code, frame.id, frame.name)
+        assert row.user is not None, "a redeemed code has its user"
+        opened = await hub.at(row.table)
+        events: list[tuple[PartName, Event]] = [("all", Invited(user=row.user, role=row.role))]
+        if origin is not None and origin not in opened.table.state.origins:
+            events.append(("all", OriginAdded(origin=origin)))
+        seq = await system(opened.table, f"pair:{frame.id}", tuple(events))
+    except Refusal as refusal:
+        return refused(refusal, frame.id)
+    await hub.name(opened, row.user, frame.name)
+    hub.show_presence(opened)
+    token, claims = new_token(
+        hub.key,
+        user=row.user,
+        name=frame.name,
+        table=row.table,
+        role=row.role,
+        now=await opened.table.time_of(seq),  # the commit's, so that a retry gets the same token
+        jti=frame.id,
+        origins=(origin,) if origin else (),
+    )
+    log.info("paired", table=row.table, user=row.user, role=row.role)
+    return Paired(id=frame.id, token=token, table=row.table, user=row.user, role=row.role, expires_at=claims.expires)
+
+
+def do(hub: Hub, session: Session, frame: Do) -> None:
+    """Queue a command; its answer comes after everybody was told."""
+
+    def answer(reply: Ack | Refused, command: Command | None) -> None:
+        if isinstance(reply, Ack) and isinstance(command, Invite):
+            hub.background(_minted(hub, session, command, reply))
+        else:
+            session.outbox.put(encode(reply))
+
+    session.table.submit(
+        Request(user=session.user, role=session.role, id=frame.id, seen=frame.seen, command=frame.cmd, answer=answer)
+    )
+
+
+def withdraw(session: Session, frame: Withdraw) -> None:
+    """Did it happen? The ``ack`` of the id, or ``command.withdrawn``: it did not and never will."""
+    session.table.submit(
+        Request(
+            user=session.user,
+            role=session.role,
+            id=frame.id,
+            answer=lambda reply, _command: session.outbox.put(encode(reply)),
+        )
+    )
+
+
+def preview_check(session: Session, frame: Preview) -> None:
+    """What would apply and with what chance, as of now."""
+    state = session.table.state
+    try:
+        rows = preview(state, frame.check, session.viewer)
+        reply: Previewed | Refused = Previewed(id=frame.id, seen=state.seq, rows=rows)
+    except Refusal as refusal:
+        reply = refused(refusal, frame.id)
+    session.outbox.put(encode(reply))
+
+
+async def history(hub: Hub, session: Session, frame: History) -> None:
+    """A page of the past as this viewer may see it, oldest first, cut where it grows too large."""
+    table, limit = session.table, min(frame.limit, hub.limits.page_commits)
+    head = table.state.seq
+    backwards = frame.after is None
+    if frame.after is not None:
+        after = min(frame.after, head)
+    else:
+        before = min(frame.before or head + 1, head + 1)
+        after = max(0, before - 1 - limit)
+        limit = max(0, before - 1 - after)
+    commits = await table.read(after=after, limit=limit) if limit else ()
+    frames: list[bytes] = []
+    for commit in commits:
+        frames.append(encode(logged(told(commit), session.viewer, table.ladder.rung(commit.seq), catchup=True)))
+        if commit.seq <= table.state.seq:
+            table.ladder.forget(commit.seq)
+    whole = len(frames)
+    frames = _within(frames, hub.limits.page_bytes, backwards=backwards)
+    cut = whole > len(frames)
+    more = cut or (after > 0 if backwards else after + whole < head)
+    session.outbox.put(encode(RawPage(id=frame.id, commits=tuple(Raw(f) for f in frames), more=more)))
+
+
+def _within(frames: Sequence[bytes], size: int, *, backwards: bool) -> list[bytes]:
+    """As many frames as fit, from the end that was asked for; always at least one."""
+    chosen: list[bytes] = []
+    for frame in reversed(frames) if backwards else frames:
+        size -= len(frame)
+        if size < 0 and chosen:
+            break
+        chosen.append(frame)
+    return chosen[::-1] if backwards else chosen
+
+
+async def proof(hub: Hub, session: Session, frame: Proof) -> None:
+    """Everything to recompute one commit."""
+    try:
+        reply = encode(await prove(session.table, frame, session.viewer, hub.ports.vault))
+    except Refusal as refusal:
+        reply = encode(refused(refusal, frame.id))
+    session.outbox.put(reply)
+
+
+def renew(hub: Hub, session: Session, frame: Renew) -> None:
+    """A fresh token for its own holder, from half of its life on."""
+    now, claims = hub.ports.clock.now(), session.claims
+    if now < (claims.issued + claims.expires) // 2:
+        session.outbox.put(encode(refused(Refusal(Code.AUTH_RENEW_EARLY), frame.id)))
+        return
+    token, fresh = new_token(
+        hub.key,
+        user=claims.user,
+        name=claims.name,
+        table=claims.table,
+        role=session.role,
+        now=now,
+        jti=frame.id,
+        origins=claims.origins,
+        device=claims.device,
+    )
+    session.claims = fresh
+    session.outbox.put(encode(_told(frame.id, token, fresh)))
+
+
+async def _minted(hub: Hub, session: Session, command: Invite, ack: Ack) -> None:
+    """The token of an invitation, to the asking connection alone; the same again for the same id."""
+    opened = await hub.at(session.claims.table)
+    await hub.name(opened, command.user, command.name)
+    hub.show_presence(opened)
+    token, claims = new_token(
+        hub.key,
+        user=command.user,
+        name=command.name,
+        table=session.claims.table,
+        role=command.role,
+        now=await opened.table.time_of(ack.seq),
+        jti=ack.id,
+        origins=(command.origin,) if command.origin else (),
+        device=command.device,
+    )
+    session.outbox.put(encode(_told(ack.id, token, claims)))
+    session.outbox.put(encode(ack))
+
+
+def _told(frame_id: str, token: str, claims: Claims) -> Minted:
+    return Minted(id=frame_id, token=token, table=claims.table, user=claims.user, role=claims.role, expires_at=claims.expires)

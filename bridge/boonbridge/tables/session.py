@@ -1,0 +1,103 @@
+"""One viewer at one table: what he is shown, from his hello on."""
+
+import asyncio
+from collections.abc import Sequence
+
+import msgspec
+from msgspec import Struct
+
+from boonbridge.core import entries
+from boonbridge.core.state import TableState
+from boonbridge.core.visibility import Viewer, readable
+from boonbridge_schemas.base import Role, UserId
+from boonbridge_schemas.client import Hello, Position
+from boonbridge_schemas.events import Event
+from boonbridge_schemas.server import CaughtUp, Limits, Welcome
+
+from .frames import encode, logged, state_frames, told
+from .identity import Claims
+from .outbox import Outbox
+from .table import Table
+
+_PAGE = 100
+_event: msgspec.json.Decoder[Event] = msgspec.json.Decoder(Event)
+
+
+class Session:
+    """A connection that has said hello. Belongs to one table and one person."""
+
+    def __init__(self, table: Table, claims: Claims, role: Role, outbox: Outbox) -> None:
+        self.table = table
+        self.claims = claims
+        self.outbox = outbox
+        self.viewer = Viewer(claims.user, role)
+
+    @property
+    def user(self) -> UserId:
+        """Whose it is."""
+        return self.viewer.user
+
+    @property
+    def role(self) -> Role:
+        """The role that counts: the table's, not the token's."""
+        return self.viewer.role
+
+
+class Start(Struct, frozen=True):
+    """From where a viewer is told: the whole state anew (``after`` None, with the reason), or what he missed."""
+
+    after: int | None
+    reset: str | None
+
+
+async def where_to_start(table: Table, hello: Hello, limits: Limits) -> Start:
+    """Resume where the log holds what the client holds, otherwise start anew and say why."""
+    last: Position | None = hello.last
+    if last is None:
+        return Start(None, "first")
+    if last.epoch != table.state.epoch:
+        return Start(None, "epoch")
+    if last.seq > table.state.seq:
+        return Start(None, "ahead")
+    if table.state.seq - last.seq > limits.catchup:
+        return Start(None, "far_behind")
+    if not await table.holds(last):
+        return Start(None, "other_log")
+    return Start(last.seq, None)
+
+
+async def tell(session: Session, start: Start, welcome: Welcome, snapshot: TableState, limits: Limits) -> None:
+    """Tell a viewer everything up to ``snapshot``; what happens meanwhile waits in his outbox behind it.
+
+    After a resume the missed commits come first, without changes; then every entry they touched, as it is now.
+    """
+    outbox, viewer = session.outbox, session.viewer
+    await outbox.page(encode(welcome))
+    if start.after is None:
+        keys: Sequence[str] = tuple(entries.all_keys(snapshot))
+        nulls = False
+    else:
+        keys, nulls = await _missed(session, start.after, snapshot), True
+    for frame in state_frames(snapshot, keys, viewer, size=limits.frame_out // 2, nulls=nulls):
+        await outbox.page(frame)
+    await outbox.page(encode(CaughtUp(head=snapshot.seq)))
+    outbox.release()
+
+
+async def _missed(session: Session, after: int, snapshot: TableState) -> tuple[str, ...]:
+    viewer = session.viewer
+    keys: dict[str, None] = {}
+    while after < snapshot.seq:
+        commits = await session.table.read(after=after, limit=min(_PAGE, snapshot.seq - after))
+        if not commits:
+            break
+        for commit in commits:
+            opened = told(commit)
+            rung = session.table.ladder.rung(commit.seq)
+            await session.outbox.page(encode(logged(opened, viewer, rung, catchup=True)))
+            session.table.ladder.forget(commit.seq)
+            seen = [_event.decode(raw) for part in readable(viewer, commit.by) for raw in opened.events.get(part, ())]
+            keys.update(dict.fromkeys(entries.touched(snapshot, seen)))
+        after = commits[-1].seq
+        await asyncio.sleep(0)
+    return tuple(keys)

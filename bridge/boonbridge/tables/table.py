@@ -1,0 +1,315 @@
+"""One table: its commands in single file, from dedupe to publish.
+
+    known id? -> decide -> assemble -> append -> evolve -> publish -> ack
+
+Append first, publish after: nobody hears of a roll that is not on disk. A worker takes one request at a time, so
+that a caller who goes away in the middle takes nothing with him.
+"""
+
+import asyncio
+from collections import OrderedDict
+from collections.abc import Callable, Iterable, Sequence
+from hashlib import sha256
+from typing import Protocol
+
+import msgspec
+import structlog
+from msgspec import Struct
+from msgspec.structs import replace
+
+from boonbridge.core.chain import leaf, link
+from boonbridge.core.decide import decide
+from boonbridge.core.decision import Context, Decision
+from boonbridge.core.ladder import AHEAD, Ladder
+from boonbridge.core.state import TableState, begin, evolve_all
+from boonbridge.dice.source import Dice, SeededDice
+from boonbridge_schemas.base import LOG_FORMAT, PARTS, Moment, PartName, Role, UserId
+from boonbridge_schemas.client import Position
+from boonbridge_schemas.codes import Code
+from boonbridge_schemas.commands import Command, Invite
+from boonbridge_schemas.commit import Header, Part
+from boonbridge_schemas.events import Event, Withdrawn
+from boonbridge_schemas.refusal import Refusal
+from boonbridge_schemas.server import Ack, Refused
+
+from .batcher import Batcher
+from .folding import catch_up
+from .frames import Told, encode, told
+from .ports import Appended, Clock, EventStore, Marks, StoredCommit, StoreUnavailable
+
+log = structlog.get_logger("boonbridge.table")
+
+_TRIES = 3
+WINDOW = 2_000
+"""Command ids kept in memory; older ones are asked of the store."""
+
+
+class Request(Struct, frozen=True, kw_only=True):
+    """Something a person wants of a table. ``answer`` is called once, after everybody was told."""
+
+    user: UserId
+    role: Role
+    id: str
+    answer: "Callable[[Ack | Refused, Command | None], None]"
+    seen: int = 0
+    command: Command | None = None
+    events: "tuple[tuple[PartName, Event], ...]" = ()
+
+
+class Committed(Struct, frozen=True, kw_only=True):
+    """A commit that is on disk and in the state: what there was before, what there is now, and how to tell it."""
+
+    told: Told
+    before: TableState
+    after: TableState
+    events: tuple[Event, ...]
+
+
+class KeyRing(Protocol):
+    """Dice of a commit. The tests have one with a tape; a served table always has the seeded one."""
+
+    def dice(self, ladder: Ladder, seq: int, part: PartName, command_id: str) -> Dice:
+        """The dice of one part of commit ``seq``."""
+        ...
+
+
+class SeededKeyRing:
+    """The dice that the ladder has promised."""
+
+    def dice(self, ladder: Ladder, seq: int, part: PartName, command_id: str) -> Dice:
+        """The dice of one part of commit ``seq``."""
+        return SeededDice(ladder.rung(seq).seeds[part], command_id)
+
+
+class _Known(Struct, frozen=True, kw_only=True):
+    user: UserId
+    digest: bytes
+    seq: int
+    changed: bool
+    withdrawn: bool = False
+
+
+class Table:
+    """A table in use. Made by ``opening.open_table``; closed by its hub."""
+
+    def __init__(
+        self,
+        *,
+        state: TableState,
+        head_hash: bytes,
+        key: bytes,
+        ladder: Ladder,
+        store: EventStore,
+        batcher: Batcher,
+        marks: Marks,
+        clock: Clock,
+        keyring: KeyRing,
+        known: Iterable[StoredCommit] = (),
+    ) -> None:
+        self.state = state
+        self.head_hash = head_hash
+        self.ladder = ladder
+        self.publish: Callable[[Committed], None] = lambda _committed: None
+        self._key = key
+        self._store = store
+        self._batcher = batcher
+        self._marks = marks
+        self._clock = clock
+        self._keyring = keyring
+        self._known: OrderedDict[str, _Known] = OrderedDict((c.command_id, known_of(c)) for c in known)
+        self._queue: asyncio.Queue[Request | None] = asyncio.Queue()
+        self._worker = asyncio.get_running_loop().create_task(self._work(), name=f"table {state.table}")
+
+    # --- from outside ------------------------------------------------------------------------------------------
+    def submit(self, request: Request) -> None:
+        """Queue a command, a withdrawal (no command) or events of the bridge itself."""
+        self._queue.put_nowait(request)
+
+    async def aclose(self) -> None:
+        """Decide what is queued, then stop."""
+        self._queue.put_nowait(None)
+        await asyncio.shield(self._worker)
+
+    async def holds(self, position: Position) -> bool:
+        """Whether the log has that hash at that place, so that a client may go on from it."""
+        if position.epoch != self.state.epoch or position.seq > self.state.seq:
+            return False
+        if position.seq == self.state.seq:
+            return position.hash == self.head_hash.hex()
+        found = await self._store.read(self.state.table, after=position.seq - 1, limit=1)
+        return bool(found) and found[0].hash.hex() == position.hash
+
+    async def read(self, *, after: int, limit: int) -> Sequence[StoredCommit]:
+        """Stored commits in order."""
+        return await self._store.read(self.state.table, after=after, limit=limit)
+
+    async def time_of(self, seq: int) -> Moment:
+        """When a commit was made."""
+        if seq == self.state.seq:
+            return self.state.at
+        (stored,) = await self._store.read(self.state.table, after=seq - 1, limit=1)
+        return told(stored).at
+
+    # --- the worker --------------------------------------------------------------------------------------------
+    async def _work(self) -> None:
+        while (request := await self._queue.get()) is not None:
+            try:
+                answer = await self._answer(request)
+            except Refusal as refusal:
+                answer = refused(refusal, request.id)
+                log.info("refused", code=refusal.code, user=request.user, id=request.id)
+            except StoreUnavailable as down:
+                answer = refused(Refusal(Code.BUSY, retry_after_ms=1_000), request.id)
+                log.error("store unavailable", reason=str(down), id=request.id)  # noqa: TRY400 - the reason is enough
+            except Exception:
+                answer = refused(Refusal(Code.INTERNAL), request.id)
+                log.exception("command failed", id=request.id, command=type(request.command).__name__)
+                await self._recover()
+            request.answer(answer, request.command)
+
+    async def _answer(self, request: Request) -> Ack | Refused:
+        if (known := self._known.get(request.id)) is not None:
+            return _again(known, request)
+        if request.command is None and not request.events:
+            request = replace(request, events=(("roller_gm", Withdrawn(command=request.id)),))
+        for _ in range(_TRIES):
+            try:
+                answer = await self._try(request)
+            except Refusal:
+                # It may be refused now because it was done before, and memory does not reach that far back.
+                if (older := await self._find(request)) is not None:
+                    return older
+                raise
+            if answer is not None:
+                return answer
+            await self._recover()
+            if (older := await self._find(request)) is not None:
+                return older
+        raise Refusal(Code.BUSY, retry_after_ms=200)
+
+    async def _try(self, request: Request) -> Ack | Refused | None:
+        """One attempt as the next commit; None where somebody else took that number."""
+        seq = self.state.seq + 1
+        if request.command is not None and seq > request.seen + AHEAD:
+            raise Refusal(Code.DICE_STALE, values={"head": self.state.seq})
+        at = max(self._clock.now(), self.state.at)
+        begun = begin(self.state, seq=seq, at=at, by=request.user)
+        context = Context(
+            by=request.user,
+            role=request.role,
+            at=at,
+            command_id=request.id,
+            dice_for=lambda part: self._keyring.dice(self.ladder, seq, part, request.id),
+        )
+        decision = decide(begun, request.command, context) if request.command else Decision(placed=request.events)
+        if not decision.placed:
+            if (older := await self._find(request)) is not None:
+                return older
+            self._remember(request, seq=self.state.seq, changed=False)
+            return Ack(id=request.id, seq=self.state.seq, changed=False)
+        commit, opened = self._assemble(request, decision, context, seq)
+        if not isinstance(await self._batcher.append(commit), Appended):
+            return None
+        events = decision.events
+        before, self.state = self.state, evolve_all(begun, events)
+        self.head_hash = commit.hash
+        self._marks.note(self.state.table, self.ladder.epoch, seq, commit.hash, self._key)
+        withdrawn = request.command is None and isinstance(events[0], Withdrawn)
+        self._remember(request, seq=seq, changed=True, withdrawn=withdrawn)
+        self.publish(Committed(told=opened, before=before, after=self.state, events=events))
+        self.ladder.forget(seq)
+        if withdrawn:
+            return refused(Refusal(Code.COMMAND_WITHDRAWN), request.id)
+        return Ack(id=request.id, seq=seq)
+
+    def _assemble(self, request: Request, decision: Decision, context: Context, seq: int) -> tuple[StoredCommit, Told]:
+        state, rung = self.state, self.ladder.rung(seq)
+        promise = self.ladder.rung(seq + AHEAD).promise.hex()
+        options = state.ruleset.options()
+        chosen = {key: value for key, value in msgspec.to_builtins(state.options).items() if value != getattr(options, key)}
+        parts = decision.parts(kept(request.command), context, chosen)
+        encoded: dict[PartName, bytes] = {name: encode(part) for name, part in parts.items()}
+        header = encode(
+            Header(
+                format=LOG_FORMAT,
+                table=state.table,
+                epoch=self.ladder.epoch,
+                seq=seq,
+                at=context.at,
+                ruleset=state.ruleset.id,
+                version=state.ruleset.version,
+                seed_hash=promise,
+            )
+        )
+        leaves = {name: leaf(rung.salts[name], encoded.get(name, b"")) for name in PARTS}
+        commit = StoredCommit(
+            table=state.table,
+            seq=seq,
+            command_id=request.id,
+            by=request.user,
+            header=header,
+            parts=tuple(encoded.get(name, b"") for name in PARTS),  # type: ignore[arg-type]
+            hash=link(self.head_hash, header, leaves),
+        )
+        return commit, told(commit)
+
+    # --- ids that were used before -----------------------------------------------------------------------------
+    async def _find(self, request: Request) -> Ack | Refused | None:
+        """The answer this id got when it came first, as the log has it; None where it is new."""
+        stored = await self._store.find(self.state.table, request.id)
+        return _again(known_of(stored), request) if stored is not None else None
+
+    def _remember(self, request: Request, *, seq: int, changed: bool, withdrawn: bool = False) -> None:
+        self._known[request.id] = _Known(
+            user=request.user, digest=digest(request.command), seq=seq, changed=changed, withdrawn=withdrawn
+        )
+        if len(self._known) > WINDOW:
+            self._known.popitem(last=False)
+
+    async def _recover(self) -> None:
+        """Take over what the log has and we have not, after a conflict or a mistake of our own."""
+        self.state, self.head_hash = await catch_up(self._store, self.state, self.head_hash)
+
+
+def refused(refusal: Refusal, command_id: str | None) -> Refused:
+    """The frame that tells a refusal."""
+    return Refused(
+        code=refusal.code,
+        message=refusal.message,
+        id=command_id,
+        values=refusal.values,
+        retry_after_ms=refusal.retry_after_ms,
+    )
+
+
+def kept(command: Command | None) -> Command | None:
+    """The command as it may stand in the log: names of people do not."""
+    return replace(command, name="-") if isinstance(command, Invite) else command
+
+
+def digest(command: Command | None) -> bytes:
+    """What makes two commands under one id the same."""
+    return sha256(encode(kept(command))).digest()
+
+
+def _again(known: _Known, request: Request) -> Ack | Refused:
+    """What is answered to an id that was used before. Raises ``command.id_taken`` where it meant something else."""
+    if known.user != request.user:
+        raise Refusal(Code.COMMAND_ID_TAKEN)
+    if known.withdrawn:
+        return refused(Refusal(Code.COMMAND_WITHDRAWN), request.id)
+    if request.command is not None and known.digest != digest(request.command):
+        raise Refusal(Code.COMMAND_ID_TAKEN)
+    return Ack(id=request.id, seq=known.seq, changed=known.changed)
+
+
+_stored_part = msgspec.json.Decoder(Part)
+
+
+def known_of(stored: StoredCommit) -> _Known:
+    """What there is to know of an id that is in the log."""
+    parts = [_stored_part.decode(raw) for raw in stored.parts if raw]
+    command = next((part.command for part in parts if part.command is not None), None)
+    events = [event for part in parts for event in part.events]
+    withdrawn = any(isinstance(event, Withdrawn) and event.command == stored.command_id for event in events)
+    return _Known(user=stored.by, digest=digest(command), seq=stored.seq, changed=True, withdrawn=withdrawn)
