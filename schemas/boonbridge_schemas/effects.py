@@ -8,7 +8,7 @@ from .base import ActorId, Count, Key, Label, Sign, Small, Tagged
 
 
 class ResourceChanged(Tagged, frozen=True, kw_only=True):
-    """A shared resource (``pool``) moved. ``applied`` differs from ``asked`` where a cap or an empty pool bit."""
+    """A shared resource (``boons``) moved. ``applied`` differs from ``asked`` where a cap or an empty pool bit."""
 
     resource: Key
     asked: Small

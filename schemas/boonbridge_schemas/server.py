@@ -60,8 +60,9 @@ class Limits(Record, frozen=True, kw_only=True):
 class Entry(Record, frozen=True, kw_only=True):
     """One entry of the table's state as this viewer sees it. ``null``: it is gone.
 
-    Keys: ``table``, ``options``, ``actor/ID``, ``grants/ACTOR``, ``conditions/ACTOR``, ``check/ID``, ``people``,
-    and the ruleset's own (``pool``). What a value looks like is in ``entries.py``.
+    Keys: ``options``, ``person/USER``, ``actor/ID``, ``grants/ACTOR``, ``conditions/ACTOR``, ``check/ID``, and the
+    ruleset's own (``pool``). Values: ``OptionsEntry``, ``PersonEntry``, ``ActorEntry``, ``GrantsEntry``,
+    ``ConditionsEntry``, ``PendingCheck``, ``PoolEntry``.
     """
 
     key: Annotated[str, Meta(max_length=120)]
@@ -188,7 +189,7 @@ class Ack(Tagged, tag="ack", frozen=True, kw_only=True):
 
 
 class Refused(Tagged, tag="refused", frozen=True, kw_only=True):
-    """Not done, nothing stored. ``code`` is one of ``codes.Code``; ``message`` the English fallback."""
+    """Not done, nothing stored. ``code`` is one of those in ``codes.json``; ``message`` the English fallback."""
 
     code: str
     message: str
@@ -198,7 +199,7 @@ class Refused(Tagged, tag="refused", frozen=True, kw_only=True):
 
 
 class DieSpec(Record, frozen=True, kw_only=True):
-    """A die that would be rolled."""
+    """Dice that would be rolled: ``count`` of one kind."""
 
     role: Key
     sides: int

@@ -757,8 +757,9 @@ export interface State {
 /**
  * One entry of the table's state as this viewer sees it. `null`: it is gone.
  *
- * Keys: `table`, `options`, `actor/ID`, `grants/ACTOR`, `conditions/ACTOR`, `check/ID`, `people`,
- * and the ruleset's own (`pool`). What a value looks like is in `entries.py`.
+ * Keys: `options`, `person/USER`, `actor/ID`, `grants/ACTOR`, `conditions/ACTOR`, `check/ID`, and the
+ * ruleset's own (`pool`). Values: `OptionsEntry`, `PersonEntry`, `ActorEntry`, `GrantsEntry`,
+ * `ConditionsEntry`, `PendingCheck`, `PoolEntry`.
  */
 export interface Entry {
   key: string;
@@ -928,7 +929,7 @@ export interface HeldCondition {
   acted?: boolean;
 }
 /**
- * An actor no longer has this condition from `by` (null: from anybody).
+ * An actor no longer has this condition from `by` (null: the one that nobody in particular gave).
  */
 export interface ConditionCleared {
   t: "ConditionCleared";
@@ -1043,7 +1044,7 @@ export interface ChoiceOffer {
   chance?: Chance | null;
 }
 /**
- * A shared resource (`pool`) moved. `applied` differs from `asked` where a cap or an empty pool bit.
+ * A shared resource (`boons`) moved. `applied` differs from `asked` where a cap or an empty pool bit.
  */
 export interface ResourceChanged {
   t: "ResourceChanged";
@@ -1189,7 +1190,7 @@ export interface Ack {
   changed?: boolean;
 }
 /**
- * Not done, nothing stored. `code` is one of `codes.Code`; `message` the English fallback.
+ * Not done, nothing stored. `code` is one of those in `codes.json`; `message` the English fallback.
  */
 export interface Refused {
   t: "refused";
@@ -1229,7 +1230,7 @@ export interface PreviewRow {
   curve?: TotalChance[] | null;
 }
 /**
- * A die that would be rolled.
+ * Dice that would be rolled: `count` of one kind.
  */
 export interface DieSpec {
   role: Key;
