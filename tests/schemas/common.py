@@ -4,6 +4,7 @@ import json
 import shutil
 import subprocess
 from functools import cache
+from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 
 import jsonschema
@@ -26,6 +27,18 @@ UNIONS = {
 PLAIN = {type_.__name__: type_ for type_ in (commit.Header, commit.Part, *entries.ENTRIES)}
 
 FILES = sorted(path.relative_to(GOLDEN).as_posix() for path in GOLDEN.rglob("*.json"))
+
+
+def _script(path):
+    """A script as a module."""
+    spec = spec_from_file_location(path.stem, path)
+    module = module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+verify = _script(ROOT / "docs/verify.py")
+"""The second implementation of section 6 of the protocol, which needs nothing of ours."""
 
 
 def definition_of(name):

@@ -15,7 +15,7 @@ from boonbridge.tables.ports import StoredCommit
 from boonbridge_schemas.base import PARTS
 from boonbridge_schemas.commit import Header, Part
 from boonbridge_schemas.events import EVENTS, CheckRolled, Chosen, TableOpened
-from tests.schemas.common import SCHEMAS
+from tests.schemas.common import SCHEMAS, verify
 
 LOGS = sorted((SCHEMAS / "golden/log").glob("v1-*.jsonl"))
 
@@ -69,6 +69,20 @@ def test_the_chain_and_every_promise_hold(path):
     assert isinstance(opening, TableOpened)
     assert opening.seed_hashes == ladder.promises(1)
     assert not opening.taped
+
+
+@pytest.mark.parametrize("path", LOGS, ids=lambda path: path.stem)
+def test_every_die_in_every_part_is_the_one_its_seed_gives(path):
+    log = lines(path)
+    ladder = Ladder(sha256(f"key of {log[0]['table']}".encode()).digest(), log[0]["table"], 1)
+    count = 0
+    for line in log:
+        for name, part in zip(PARTS, line["parts"], strict=True):
+            events = json.loads(part)["events"] if part else []
+            for index, die in enumerate(die for event in events for die in verify.drawn_by(event)):
+                assert die["face"] == verify.face(ladder.rung(line["seq"]).seeds[name], line["id"], index, die["sides"])
+                count += 1
+    assert count >= 8
 
 
 @pytest.mark.parametrize("path", LOGS, ids=lambda path: path.stem)

@@ -4,29 +4,19 @@ import copy
 import json
 import subprocess
 import sys
-from importlib.util import module_from_spec, spec_from_file_location
+from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from boonbridge_schemas.base import PARTS
-from tests.schemas.common import GOLDEN, ROOT
+from tests.schemas.common import GOLDEN, verify
 
-SCRIPT = ROOT / "docs/verify.py"
 PAIRS = {
     "a roll promised by a header": ("proof-roll.json", "proof-promise.json"),
+    "a bought die promised by the opening": ("proof-choice.json", "proof-opening.json"),
 }
-
-
-def load_script():
-    spec = spec_from_file_location("verify", SCRIPT)
-    module = module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
-
-
-verify = load_script()
 
 
 def pair(name):
@@ -126,7 +116,7 @@ def test_a_die_that_is_changed_and_hashed_anew_is_still_not_what_its_seed_gives(
 
 def run(*arguments, stdin=""):
     return subprocess.run(
-        [sys.executable, "-I", str(SCRIPT), *arguments],
+        [sys.executable, "-I", verify.__file__, *arguments],
         input=stdin,
         capture_output=True,
         text=True,
@@ -165,7 +155,7 @@ def test_anything_else_is_not_proven(stdin):
 
 
 def test_it_is_short_and_needs_nothing_but_python():
-    text = SCRIPT.read_text("utf-8")
+    text = Path(verify.__file__).read_text("utf-8")
     assert len(text.splitlines()) <= 80
     imported = {line.split()[1] for line in text.splitlines() if line.startswith(("import ", "from "))}
     assert imported <= sys.stdlib_module_names
