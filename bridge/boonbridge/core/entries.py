@@ -30,7 +30,7 @@ from boonbridge_schemas.events import (
 )
 
 from .state import TableState
-from .visibility import Viewer, sees_check, sees_numbers
+from .visibility import Viewer, open_offers, sees_check, sees_numbers
 
 
 def all_keys(state: TableState) -> Iterator[str]:
@@ -150,5 +150,5 @@ def _check(state: TableState, check: str, viewer: Viewer) -> PendingCheck | None
         roller=opened.roller,
         mode=opened.mode,
         result=opened.result,
-        choices=state.ruleset.choices(state, opened),
+        choices=open_offers(opened, state.ruleset.choices(state, opened)),
     )

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from boonbridge.dice.source import BudgetedDice
 from boonbridge.rulesets.base import Actor, Check, Modifiers, OpenCheck
 from boonbridge_schemas.base import CheckId, Key, PartName, Scalar
-from boonbridge_schemas.checks import ChoiceOffer, Rolled
+from boonbridge_schemas.checks import Rolled
 from boonbridge_schemas.codes import Code
 from boonbridge_schemas.commands import Choose, RollCheck
 from boonbridge_schemas.events import CheckNoted, CheckRolled, Chosen, Event, GrantSpent, TargetFixed
@@ -19,7 +19,7 @@ from boonbridge_schemas.server import Limits
 from .checking import checks_of, set_by_player
 from .decision import Context, Decision
 from .state import TableState, evolve
-from .visibility import numbers_public, part_of
+from .visibility import numbers_public, open_offers, part_of
 
 _LIMITS = Limits()
 
@@ -103,7 +103,7 @@ def _row(commit: _Commit, check_id: CheckId, check: Check, modifiers: Modifiers)
         deferred=deferred,
     )
     # Offers depend on what the roll itself did to the pool, so they are asked after its effects.
-    offers = rules.choices(evolve(state, event), asked)
+    offers = open_offers(asked, rules.choices(evolve(state, event), asked))
     commit.add(part, replace(event, choices=offers))
     if hidden and target is not None:
         commit.add("gm", TargetFixed(check=check_id, target=target, odds=odds))
@@ -170,7 +170,7 @@ def _take(commit: _Commit, opened: OpenCheck, choice: Key, args: dict[Key, Scala
         deferred=deferred,
     )
     after = evolve(state, draft)
-    offers: tuple[ChoiceOffer, ...] = rules.choices(after, after.checks[opened.rolled.check])
+    offers = open_offers(opened, rules.choices(after, after.checks[opened.rolled.check]))
     commit.add(part_of(opened.mode), replace(draft, choices=offers))
 
 

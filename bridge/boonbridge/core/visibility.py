@@ -5,9 +5,11 @@ stands in exactly one of them.
 """
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from boonbridge.rulesets.base import Actor, OpenCheck
 from boonbridge_schemas.base import Mode, PartName, Role, UserId
+from boonbridge_schemas.checks import ChoiceOffer
 
 from .state import TableState
 
@@ -57,6 +59,13 @@ def numbers_public(state: TableState, actor: Actor) -> bool:
 def sees_numbers(state: TableState, actor: Actor, viewer: Viewer) -> bool:
     """Whether this viewer may know an actor's numbers."""
     return viewer.role == "gm" or numbers_public(state, actor)
+
+
+def open_offers(check: OpenCheck, offers: tuple[ChoiceOffer, ...]) -> tuple[ChoiceOffer, ...]:
+    """The offers as everybody who reads the check may see them: where the target is hidden, no chance tells it."""
+    if check.rolled.target is not None or check.target is None:
+        return offers
+    return tuple(replace(offer, chance=None) for offer in offers)
 
 
 def sees_check(check: OpenCheck, viewer: Viewer) -> bool:
