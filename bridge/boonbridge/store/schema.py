@@ -5,7 +5,6 @@ The only place that creates or changes tables. What is read from or written to t
 
 import os
 from collections.abc import Callable
-from contextlib import suppress
 from pathlib import Path
 
 import apsw
@@ -160,9 +159,7 @@ class Checkpoints:
         if (count := db.total_changes()) - self._done < self._rows:
             return
         self._done = count
-        # Where it fails nothing is lost: what was committed lies in the write-ahead log, and the next one tries again.
-        with suppress(apsw.Error):
-            db.wal_checkpoint()
+        db.wal_checkpoint()  # where it fails nothing is lost: what was committed lies in the write-ahead log
 
 
 def sync_folder(folder: Path) -> None:

@@ -93,7 +93,8 @@ class Worker:
                 loop.call_soon_threadsafe(_answer, future, result, error)
             del job, work, future, result, error
             if self._connection is not None:
-                self._rest(self._connection)
+                with suppress(apsw.Error):  # nobody waits for it, and the next work meets the same trouble and tells
+                    self._rest(self._connection)
         self._drop()
 
     def _do(self, work: Work[T]) -> T:
