@@ -149,6 +149,22 @@ def proof(seq: int, *, url: Url, token: Token = None, token_file: TokenFile = No
 
 
 @app.command
+def odds(ruleset: str, check: str, *pairs: str, as_json: Json = False) -> None:
+    """Print the exact chances of a check: RULESET CHECK key=value, boon=ID[xN], number.KEY=, target.KEY=, option.NAME=."""
+    from boonbridge.commands.odds import odds as show_odds
+
+    show_odds(ruleset, check, pairs, as_json=as_json)
+
+
+@app.command
+def conformance(*files: Path) -> None:
+    """Play files of worked examples and exact odds, and say which of them the engine does not meet."""
+    from boonbridge.commands.conformance import conformance as play
+
+    play(files)
+
+
+@app.command
 def demo(
     *,
     data: Path = Path(".demo"),
