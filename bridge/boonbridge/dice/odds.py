@@ -16,8 +16,8 @@ from boonbridge_schemas.checks import Odds, TotalChance
 Distribution: TypeAlias = Mapping[int, Fraction]
 T = TypeVar("T", bound=Hashable)
 
-EXPLORED_AT_MOST = 20_000
-"""Ways a roll may fall before ``explore`` gives up; a few hundred milliseconds of work at worst."""
+EXPLORED_AT_MOST = 5_000
+"""Ways a roll may fall before ``explore`` gives up; a tenth of a second of work or so."""
 
 
 def chance(probability: Fraction) -> str:
@@ -84,7 +84,7 @@ class Unbounded(Exception):  # noqa: N818 - no class of ours is called Error
     """A roll can fall in more ways than anybody wants to count."""
 
 
-class _Branch:
+class Branch:
     """Dice that follow a path as far as it goes and from there on show ones, noting how many faces there were."""
 
     def __init__(self, path: list[int]) -> None:
@@ -92,6 +92,7 @@ class _Branch:
         self.sides: list[int] = []
 
     def draw(self, role: str, sides: int) -> int:
+        """The face that this path shows."""
         index = len(self.sides)
         if index == len(self.path):
             self.path.append(1)
@@ -99,7 +100,7 @@ class _Branch:
         return self.path[index]
 
 
-def explore(run: Callable[[_Branch], T], limit: int = EXPLORED_AT_MOST) -> dict[T, Fraction]:
+def explore(run: Callable[[Branch], T], limit: int = EXPLORED_AT_MOST) -> dict[T, Fraction]:
     """What ``run`` can come to, with its probability: it is run once for every way its dice can fall.
 
     How many dice are drawn may depend on what the earlier ones showed.
@@ -110,7 +111,7 @@ def explore(run: Callable[[_Branch], T], limit: int = EXPLORED_AT_MOST) -> dict[
     found: dict[T, Fraction] = {}
     path: list[int] = []
     for _ in range(limit):
-        dice = _Branch(path)
+        dice = Branch(path)
         value = run(dice)
         ways = 1
         for sides in dice.sides:

@@ -3,15 +3,17 @@
 A game is a subclass in one file, with one object ``RULESET``. It overrides what its rules say, and nothing else.
 """
 
+from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from typing import Any
 
 import msgspec
 from msgspec import Struct
 
-from boonbridge.rulesets.base import Check, OpenCheck, Outcome, Table
+from boonbridge.dice import odds as exact
+from boonbridge.rulesets.base import Check, Modifiers, OpenCheck, Outcome, Table
 from boonbridge_schemas.base import Key, Label, Name, Note, Record, Scalar
-from boonbridge_schemas.checks import ChoiceOffer, Numbers
+from boonbridge_schemas.checks import ChoiceOffer, Numbers, Odds, TotalChance
 from boonbridge_schemas.codes import Code
 from boonbridge_schemas.effects import Effect
 from boonbridge_schemas.game import (
@@ -25,13 +27,15 @@ from boonbridge_schemas.game import (
     VerbSpec,
 )
 from boonbridge_schemas.refusal import Refusal
+from boonbridge_schemas.server import DieSpec
 
+from .accounting import added_up, claimed, granted
 from .numbers import validate
 from .options import TableOptions, Words, specs
 
 
-class Game:
-    """The plain parts of a ruleset."""
+class Game(ABC):
+    """The plain parts of a ruleset. A game says at least what is compared, which dice are rolled, and how they are read."""
 
     id: str
     title: Name
@@ -76,6 +80,50 @@ class Game:
         """Raises ``actor.bad_number``."""
         validate(numbers, self.numbers, attacks=self.attacks, against=self.attacks_against)
 
+    def prepare(self, table: Table, check: Check) -> Check:
+        """Everything was in the command."""
+        return check
+
+    @abstractmethod
+    def target(self, table: Table, check: Check) -> int | None:
+        """The number the total is compared with."""
+
+    @abstractmethod
+    def dice(self, table: Table, check: Check, modifiers: Modifiers) -> tuple[DieSpec, ...]:
+        """The dice that would be rolled."""
+
+    @abstractmethod
+    def resolve(self, table: Table, check: Check, modifiers: Modifiers, dice: Any) -> Outcome:
+        """Roll."""
+
+    def bonus(self, table: Table, check: Check) -> int:
+        """Nothing is added to the dice."""
+        return 0
+
+    def modifiers(self, table: Table, check: Check) -> Modifiers:
+        """Everything that stands at the table or was named adds up; Boons and Banes cancel one for one."""
+        return added_up([*granted(check), *claimed(check)])
+
+    def odds(self, table: Table, check: Check, modifiers: Modifiers) -> Odds | None:
+        """Every way the dice can fall, if they are few; many dice need a closed form of the game's own."""
+        try:
+            ways = exact.explore(lambda dice: _facts(self.resolve(table, check, modifiers, dice)))
+        except exact.Unbounded:
+            return None
+        return exact.odds(
+            success=exact.share(ways, lambda facts: facts[1]),
+            critical=exact.share(ways, lambda facts: facts[2]),
+            worst=exact.share(ways, lambda facts: facts[3]),
+        )
+
+    def curve(self, table: Table, check: Check, modifiers: Modifiers) -> tuple[TotalChance, ...]:
+        """Totals in the same way; empty where they are too many to count."""
+        try:
+            ways = exact.explore(lambda dice: _facts(self.resolve(table, check, modifiers, dice))[0])
+        except exact.Unbounded:
+            return ()
+        return exact.curve(ways)
+
     def hides_target(self, table: Table, check: Check) -> bool:
         """A number that somebody set is known to everybody."""
         return False
@@ -111,3 +159,10 @@ class Game:
     def entries(self, table: Table) -> Mapping[str, Record]:
         """Nothing to show."""
         return {}
+
+
+def _facts(outcome: Outcome) -> tuple[int, bool, bool, bool]:
+    """What chances are asked of: the total, success, a critical, the worst."""
+    result = outcome.result
+    assert result is not None
+    return result.total, result.success, result.crits > 0, result.worst
