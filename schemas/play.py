@@ -3,6 +3,9 @@
 
 ``python -m boonbridge_schemas.generate`` runs this and takes what it prints: one JSON object, text by path below
 ``schemas/``. The definitions may not import the server, so this stands beside them and not in the package.
+
+The logs follow the code until a release. What a release wrote is copied to ``golden/log/VERSION-GAME.jsonl`` then, and
+never changes again: every later version has to read it.
 """
 
 import asyncio

@@ -1,8 +1,12 @@
 """The generated files are the ones of these Structs, and the generator says what it needs."""
 
+import json
+
 import pytest
 
-from boonbridge_schemas import generate, played, to_prose, to_ts
+from boonbridge.rulesets.registry import shipped
+from boonbridge_schemas import generate, played, to_prose, to_ts, worked
+from boonbridge_schemas.examples.evenings import EVENINGS
 from boonbridge_schemas.to_json import NotGenerated
 from tests.schemas.common import ROOT, SCHEMAS
 
@@ -117,3 +121,24 @@ def test_what_people_wrote_around_the_sections_stays(built):
     goldens = {name: text for name, text in built.items() if name.startswith("golden/")}
     again = to_prose.files(readme.replace("Fold nothing", "Fold NOTHING"), goldens)
     assert again == {"README.md": readme.replace("Fold nothing", "Fold NOTHING")}
+
+
+def test_the_command_line_says_what_it_wrote(built, monkeypatch, capsys, tmp_path):
+    (tmp_path / "schemas").mkdir()
+    monkeypatch.setattr(generate, "checkout", lambda: tmp_path)
+    monkeypatch.setattr(generate, "build", lambda root: {"json/v1/codes.json": built["json/v1/codes.json"]})
+    assert generate.main([]) == 0
+    assert capsys.readouterr().out == "wrote schemas/json/v1/codes.json\n"
+    assert generate.main(["--check"]) == 0
+
+
+def test_every_evening_belongs_to_a_shipped_game():
+    assert set(EVENINGS) == set(shipped())
+
+
+def test_a_worked_example_that_does_not_work_is_refused(built):
+    goldens = {name: text for name, text in built.items() if name.startswith("golden/")}
+    roll = json.loads(goldens[worked.ROLL])
+    roll["parts"]["all"]["seed"] = "0" * 64
+    with pytest.raises(ValueError, match=r"die \d+ of the golden proof"):
+        worked.worked_example({**goldens, worked.ROLL: json.dumps(roll)})

@@ -17,7 +17,7 @@ from boonbridge_schemas.commit import Header, Part
 from boonbridge_schemas.events import EVENTS, CheckRolled, Chosen, TableOpened
 from tests.schemas.common import SCHEMAS, verify
 
-LOGS = sorted((SCHEMAS / "golden/log").glob("v1-*.jsonl"))
+LOGS = sorted((SCHEMAS / "golden/log").glob("*.jsonl"))
 
 
 def lines(path):
@@ -108,4 +108,4 @@ def test_the_logs_together_hold_every_mode_and_most_kinds_of_events():
     assert any(isinstance(event, Chosen) and event.auto for event in events)
     assert any(isinstance(event, Chosen) and event.result for event in events)
     missing = {event.__name__ for event in EVENTS} - {type(event).__name__ for event in events}
-    assert missing == {"LadderRestarted", "ConditionSet", "ConditionCleared"}
+    assert missing <= {"LadderRestarted", "ConditionSet", "ConditionCleared"}
