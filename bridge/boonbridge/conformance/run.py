@@ -35,7 +35,7 @@ def run(paths: Iterable[str | Path]) -> Report:
         kind = content.get("format")
         if kind == ROLLS:
             for example in content["examples"]:
-                _example(report, example)
+                play_example(report, example)
         elif kind == ODDS:
             _odds(report, content)
         else:
@@ -55,7 +55,7 @@ def _read(path: Path) -> dict[str, Any]:
     return content
 
 
-def _example(report: Report, example: Mapping[str, Any]) -> None:
+def play_example(report: Report, example: Mapping[str, Any]) -> None:
     system, kind, id = SYSTEMS[example["system"]], example["kind"], example["id"]
     if kind in system.LATER:
         report.skip(kind)

@@ -1,0 +1,109 @@
+"""The driver itself: it notices what is wrong, says what, and counts what it left out."""
+
+import copy
+import json
+from pathlib import Path
+
+import pytest
+
+from boonbridge.conformance import NotVectors, run
+from boonbridge.conformance.report import Report
+from boonbridge.conformance.run import SYSTEMS, play_example
+
+VECTORS = Path(__file__).parent / "vectors"
+ROLLS = json.loads((VECTORS / "golden-rolls.json").read_text())
+PLAYED = [e for e in ROLLS["examples"] if e["kind"] not in SYSTEMS[e["system"]].LATER]
+
+
+def test_both_files_pass_and_the_rest_is_named():
+    report = run([VECTORS / "golden-rolls.json", VECTORS / "golden-odds.json"])
+    lines = list(report.lines())
+    assert lines == [
+        "skipped, for a later step: challenge (11), group_check (11), odds D_challenge (25), odds D_group (33), sequence (6)",
+        "1316 passed, 0 failed, 86 skipped",
+    ]
+    assert report.exit_code == 0
+
+
+def _other(value):
+    """A value of the same kind that is not this one."""
+    match value:
+        case bool():
+            return not value
+        case int():
+            return value + 1
+        case str():
+            return value + "?"
+        case list():
+            return [*value, 0]
+        case dict():
+            return {**value, next(iter(value), "x"): "?"}
+        case None:
+            return 0
+
+
+def _expectations(example):
+    if example["kind"] == "multi":
+        return [(("rolls", i, "expect"), key) for i, roll in enumerate(example["rolls"]) for key in roll["expect"]]
+    return [(("expect",), key) for key in example["expect"]]
+
+
+@pytest.mark.parametrize("example", PLAYED, ids=lambda e: e["id"])
+def test_every_single_changed_expectation_is_noticed(example):
+    for path, key in _expectations(example):
+        changed = copy.deepcopy(example)
+        place = changed
+        for step in path:
+            place = place[step]
+        place[key] = _other(place[key])
+        report = Report()
+        play_example(report, changed)
+        assert len(report.failed) == 1, f"a changed {key} passed"
+
+
+@pytest.mark.parametrize("example", [e for e in PLAYED if e.get("dice")], ids=lambda e: e["id"])
+def test_a_die_more_or_less_or_of_another_kind_is_noticed(example):
+    dice = example["dice"]
+    other_role = [*dice[:-1], {**dice[-1], "role": "other"}]
+    for tape in (dice[:-1], [*dice, dice[-1]], other_role):
+        report = Report()
+        play_example(report, {**example, "dice": tape})
+        assert len(report.failed) == 1
+
+
+def test_a_failure_is_told_with_expected_and_got(tmp_path):
+    example = copy.deepcopy(next(e for e in PLAYED if e["id"] == "D001"))
+    example["expect"]["total"] = 11
+    file = tmp_path / "rolls.json"
+    file.write_text(json.dumps({"format": "boons-and-banes golden rolls", "examples": [example]}))
+    report = run([file])
+    assert list(report.lines()) == ["D001", '  expected {"total":11}', '  got      {"total":10}', "0 passed, 1 failed, 0 skipped"]
+    assert report.exit_code == 1
+
+
+def test_one_is_not_true(tmp_path):
+    example = copy.deepcopy(next(e for e in PLAYED if e["id"] == "D001"))
+    example["expect"]["success"] = 1
+    report = Report()
+    play_example(report, example)
+    assert len(report.failed) == 1
+
+
+@pytest.mark.parametrize(
+    ("content", "says"),
+    [
+        ("[]", "no file of examples"),
+        ("{", "truncated"),
+        ('{"format": "something"}', "something"),
+    ],
+)
+def test_other_files_are_refused_with_a_sentence(tmp_path, content, says):
+    file = tmp_path / "file.json"
+    file.write_text(content)
+    with pytest.raises(NotVectors, match=says):
+        run([file])
+
+
+def test_a_missing_file_is_refused_with_a_sentence(tmp_path):
+    with pytest.raises(NotVectors, match="No such file"):
+        run([tmp_path / "nowhere.json"])
