@@ -84,7 +84,15 @@ class Running:
             ruleset=self.game,
             keyring=self._keyring,
         )
-        self.hub = Hub(ports, self._store.tables, self._key, limits=self._limits, hosts=self._hosts, addresses=self.addresses)
+        self.hub = Hub(
+            ports,
+            self._store.tables,
+            self._key,
+            limits=self._limits,
+            hosts=self._hosts,
+            addresses=self.addresses,
+            metrics=self.metrics,
+        )
         site = Site(assets(), ready=lambda: self._ready, metrics=self.metrics.render, open_metrics=self.config.open_metrics)
         self._server = Server(self.hub, site, self.metrics, self._limits)
         self.port = await self._server.start(self.config.host, self.config.port)

@@ -26,6 +26,7 @@ from boonbridge_schemas.commands import (
 from boonbridge_schemas.refusal import Refusal
 
 from .state import TableState
+from .visibility import Viewer, sees_check
 
 Right = Literal["any", "own", "no"]
 
@@ -77,7 +78,10 @@ def _own_roll(state: TableState, command: RollCheck, user: UserId) -> None:
 
 def _own_choice(state: TableState, command: Choose, user: UserId) -> None:
     opened = state.checks.get(command.check)
-    if opened is not None and user != opened.roller and not owns(state, opened.rolled.actor, user):
+    # A check that he may not read does not exist for him: any other answer would tell what came of it.
+    if opened is None or not sees_check(opened, Viewer(user, "player")):
+        raise Refusal(Code.CHECK_UNKNOWN, values={"check": command.check})
+    if user != opened.roller and not owns(state, opened.rolled.actor, user):
         raise Refusal(Code.CHOICE_NOT_YOURS)
 
 

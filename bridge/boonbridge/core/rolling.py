@@ -19,7 +19,7 @@ from boonbridge_schemas.server import Limits
 from .checking import checks_of, set_by_player
 from .decision import Context, Decision
 from .state import TableState, evolve
-from .visibility import numbers_public, open_offers, part_of
+from .visibility import Viewer, numbers_public, open_offers, part_of, sees_check
 
 _LIMITS = Limits()
 
@@ -177,7 +177,7 @@ def _take(commit: _Commit, opened: OpenCheck, choice: Key, args: dict[Key, Scala
 def choose(state: TableState, command: Choose, context: Context) -> Decision:
     """Take a choice of a check. Raises ``check.unknown``, ``choice.*``, and the ruleset's own reasons."""
     opened = state.checks.get(command.check)
-    if opened is None:
+    if opened is None or not sees_check(opened, Viewer(context.by, context.role)):
         raise Refusal(Code.CHECK_UNKNOWN, values={"check": command.check})
     rules = state.ruleset
     rules.refuse_choice(state, opened, command.choice)

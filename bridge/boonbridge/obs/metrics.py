@@ -21,6 +21,11 @@ class Metrics:
             registry=self.registry,
         )
 
+    def answered(self, outcome: str, seconds: float) -> None:
+        """A command was answered with ``ack`` or the code of its refusal."""
+        self.answers.labels(outcome).inc()
+        self.seconds.observe(seconds)
+
     def render(self) -> bytes:
         """The text that Prometheus scrapes."""
         return generate_latest(self.registry)

@@ -13,6 +13,7 @@ from boonbridge import __version__
 from boonbridge.core import entries
 from boonbridge.core.state import Member
 from boonbridge.core.visibility import Viewer
+from boonbridge.obs.metrics import Metrics
 from boonbridge_schemas.base import UserId
 from boonbridge_schemas.client import Hello
 from boonbridge_schemas.codes import Close
@@ -59,10 +60,12 @@ class Hub:
         limits: Limits,
         hosts: Callable[[], Sequence[str]] = tuple,
         addresses: Callable[[], Sequence[str]] = tuple,
+        metrics: Metrics | None = None,
     ) -> None:
         self.ports = ports
         self.key = key
         self.limits = limits
+        self.metrics = metrics or Metrics()
         self.pairing = Pairing(ports.vault, key, ports.clock)
         self._tables = tables
         self._hosts = hosts

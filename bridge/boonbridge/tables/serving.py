@@ -3,6 +3,7 @@
 Every frame that names an id is answered, whatever happens.
 """
 
+import time
 from collections.abc import Sequence
 
 import structlog
@@ -58,8 +59,10 @@ async def pair(hub: Hub, frame: Pair, origin: str | None) -> Paired | Refused:
 
 def do(hub: Hub, session: Session, frame: Do) -> None:
     """Queue a command; its answer comes after everybody was told."""
+    began = time.perf_counter()
 
     def answer(reply: Ack | Refused, command: Command | None) -> None:
+        hub.metrics.answered(reply.code if isinstance(reply, Refused) else "ack", time.perf_counter() - began)
         if isinstance(reply, Ack) and isinstance(command, Invite):
             hub.background(_minted(hub, session, command, reply))
         else:
