@@ -92,6 +92,8 @@ class Close(IntEnum):
     GOING_AWAY = 1001, "The bridge is shutting down. It resumes by itself when it is back."
     TOO_MANY_BAD_FRAMES = 1008, "Too many messages that this protocol does not know."
     TOO_LARGE = 1009, "A message was larger than the limit."
+    INTERNAL = 1011, "The bridge made a mistake and has logged it. Nothing is lost; connect again."
+    TRY_LATER = 1013, "The bridge cannot read its log just now. Connect again in a moment."
     AUTH_BAD = 4401, "The token is missing or not valid. Ask the GM for a new link."
     AUTH_EXPIRED = 4402, "The token has expired. Ask the GM for a new link."
     AUTH_REVOKED = 4403, "The token was revoked, or belongs to another table. Ask the GM for a new link."

@@ -51,6 +51,8 @@ def settle(flags: dict[str, Any]) -> tuple[Config, dict[str, Ruleset]]:
 
 def run(work: Any) -> None:
     """Run a server's main coroutine; what hinders it from starting is a sentence and exit code 1."""
+    # A busy event loop must not keep the writing thread from the interpreter for 5 ms at a time.
+    sys.setswitchinterval(1e-4)
     with contextlib.suppress(ImportError):
         import uvloop
 

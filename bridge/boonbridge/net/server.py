@@ -18,6 +18,7 @@ from boonbridge.tables import serving
 from boonbridge.tables.frames import encode
 from boonbridge.tables.hub import Hub, Rejected
 from boonbridge.tables.outbox import Outbox
+from boonbridge.tables.ports import StoreUnavailable
 from boonbridge.tables.session import Session
 from boonbridge.tables.table import refused
 from boonbridge.wire.connection import Connection
@@ -194,9 +195,19 @@ class _Reader:
             self._outbox.put(encode(refused(refusal, getattr(frame, "id", None))))
         except ConnectionClosed:
             raise
+        except StoreUnavailable as down:
+            log.error("store unavailable", reason=str(down))  # noqa: TRY400 - the reason is enough
+            self._failed(frame, Close.TRY_LATER, Refusal(Code.BUSY, retry_after_ms=1_000))
         except Exception:
             log.exception("frame failed", kind=type(frame).__name__)
-            self._outbox.put(encode(refused(Refusal(Code.INTERNAL), getattr(frame, "id", None))))
+            self._failed(frame, Close.INTERNAL, Refusal(Code.INTERNAL))
+
+    def _failed(self, frame: ClientFrame, close: Close, refusal: Refusal) -> None:
+        """A connection without its welcome is of no use; any other goes on."""
+        if isinstance(frame, Hello):
+            self._close(close)
+        else:
+            self._outbox.put(encode(refused(refusal, getattr(frame, "id", None))))
 
     def _origin(self) -> str | None:
         request = self._websocket.request

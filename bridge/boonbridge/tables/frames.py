@@ -25,6 +25,7 @@ class Told(Struct, frozen=True, kw_only=True):
     """One commit ready to be told: its header and its parts with their events still encoded."""
 
     seq: int
+    epoch: int
     at: int
     hash: str
     seed_hash: str
@@ -38,6 +39,7 @@ def told(commit: StoredCommit) -> Told:
     header = _header.decode(commit.header)
     return Told(
         seq=commit.seq,
+        epoch=header.epoch,
         at=header.at,
         hash=commit.hash.hex(),
         seed_hash=header.seed_hash,

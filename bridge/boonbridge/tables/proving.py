@@ -31,7 +31,7 @@ async def prove(table: Table, frame: Proof, viewer: Viewer, vault: Vault) -> Pro
         raise Refusal(Code.PROOF_UNKNOWN, values={"seq": seq})
     previous = next((c.hash for c in found if c.seq == seq - 1), GENESIS)
     epoch = _header.decode(commit.header).epoch
-    ladder = table.ladder if epoch == table.ladder.epoch else await _older(table, vault, epoch)
+    ladder = await ladder_of(table, epoch, vault)
     rung = ladder.rung(seq)
     mine = readable(viewer, commit.by)
     parts: dict[PartName, ProvenPart] = {}
@@ -52,7 +52,10 @@ async def prove(table: Table, frame: Proof, viewer: Viewer, vault: Vault) -> Pro
     )
 
 
-async def _older(table: Table, vault: Vault, epoch: int) -> Ladder:
+async def ladder_of(table: Table, epoch: int, vault: Vault) -> Ladder:
+    """The seeds of an epoch, the present one or one before. Raises ``proof.unknown`` where its key is gone."""
+    if epoch == table.ladder.epoch:
+        return table.ladder
     key = await vault.table_key(table.state.table, epoch)
     if key is None:
         raise Refusal(Code.PROOF_UNKNOWN, "The key of that time is not here any more.", values={"epoch": epoch})

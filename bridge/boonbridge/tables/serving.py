@@ -9,6 +9,7 @@ from collections.abc import Sequence
 import structlog
 from msgspec import Raw
 
+from boonbridge.core.ladder import Ladder
 from boonbridge.core.preview import preview
 from boonbridge_schemas.base import PartName
 from boonbridge_schemas.client import Do, History, Pair, Preview, Proof, Renew, Withdraw
@@ -22,7 +23,7 @@ from .frames import encode, logged, told
 from .hub import Hub
 from .identity import Claims, new_token
 from .opening import system
-from .proving import prove
+from .proving import ladder_of, prove
 from .session import Session
 from .table import Request, refused
 
@@ -109,10 +110,14 @@ async def history(hub: Hub, session: Session, frame: History) -> None:
         limit = max(0, before - 1 - after)
     commits = await table.read(after=after, limit=limit) if limit else ()
     frames: list[bytes] = []
+    ladders: dict[int, Ladder] = {}
     for commit in commits:
-        frames.append(encode(logged(told(commit), session.viewer, table.ladder.rung(commit.seq), catchup=True)))
-        if commit.seq <= table.state.seq:
-            table.ladder.forget(commit.seq)
+        opened = told(commit)
+        if opened.epoch not in ladders:
+            ladders[opened.epoch] = await ladder_of(table, opened.epoch, hub.ports.vault)
+        ladder = ladders[opened.epoch]
+        frames.append(encode(logged(opened, session.viewer, ladder.rung(commit.seq), catchup=True)))
+        ladder.forget(commit.seq)
     whole = len(frames)
     frames = _within(frames, hub.limits.page_bytes, backwards=backwards)
     cut = whole > len(frames)
