@@ -130,10 +130,11 @@ export function portrait(name) {
 /**
  * @param {CardContext} context
  * @param {number} seq
+ * @param {string} [key]
  */
-export function referTo(context, seq) {
+export function referTo(context, seq, key = "card.refersTo") {
   const { goTo } = context;
-  const text = context.words.say("card.refersTo", { seq });
+  const text = context.words.say(key, { seq });
   return goTo === null ? text : el("button", { type: "button", class: "bb-link", onclick: () => goTo(seq) }, text);
 }
 
@@ -161,7 +162,7 @@ function checkBody(context, check) {
 function overtakenBand(context, check, seq) {
   const band = verdictBand(context, check.result);
   band?.setAttribute("data-overtaken", "true");
-  band?.append(el("span", { class: "bb-beside" }, referTo(context, seq)));
+  band?.append(el("span", { class: "bb-beside" }, referTo(context, seq, "card.overtaken")));
   return band;
 }
 

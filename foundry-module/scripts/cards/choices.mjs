@@ -53,7 +53,7 @@ function choiceButton(context, check, offer, first) {
   const small = [
     offer.chance ? words.say("choice.chance", { chance: percentOf(offer.chance) }) : "",
     offer.left !== null && offer.left !== undefined ? words.say("choice.left", { left: offer.left }) : "",
-    offer.enabled === false && offer.why ? words.say(`why.${offer.why}`, {}, offer.why.replace(/_/g, " ")) : "",
+    offer.enabled === false && offer.why ? words.why(offer.why) : "",
   ].filter((text) => text !== "");
   return el(
     "button",

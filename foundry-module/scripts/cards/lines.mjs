@@ -21,7 +21,7 @@ export function linesOf(context, event, by) {
     case "TableOpened":
       return [{ key: "event.TableOpened", values: { title: event.title } }];
     case "LadderRestarted":
-      return [{ key: "event.LadderRestarted", values: { epoch: event.epoch } }];
+      return [{ key: "event.LadderRestarted", values: { epoch: event.epoch, reason: words.say(`restart.${event.reason}`, {}, event.reason.replace(/_/g, " ")) } }];
     case "OptionsSet":
       return Object.entries(event.options).map(([key, value]) => optionLine(context, who, key, value));
     case "Withdrawn":
@@ -44,9 +44,8 @@ export function linesOf(context, event, by) {
     case "Granted": {
       const { grant } = event;
       const bearer = context.actorName(grant.actor) ?? words.say("somebody");
-      const many = grant.amount > 1 ? `.${grant.sign}.many` : `.${grant.sign}`;
       return [{
-        key: `event.Granted${many}`,
+        key: `event.Granted.${grant.sign}${grant.amount > 1 ? "s" : ""}`,
         values: { who, name: bearer, label: grant.source.label, amount: grant.amount },
         sign: grant.sign,
       }];

@@ -72,7 +72,7 @@ export function effectWords(context, effect) {
   const { words } = context;
   switch (effect.t) {
     case "ResourceChanged": {
-      const resource = words.say(`resource.${effect.resource}`, {}, effect.resource);
+      const resource = words.say(`resource.${effect.resource}`, {}, words.say(`resource.${effect.resource}.name`, {}, effect.resource));
       const way = effect.asked >= 0 ? "gain" : "spend";
       const moved = effect.applied !== 0 || effect.asked === 0;
       const n = Math.abs(moved ? effect.applied : effect.asked);

@@ -13,7 +13,7 @@ const SHOWN = 6;
  * @param {Source} source
  */
 export function whyWords(words, source) {
-  const why = words.say(`why.${source.why}`, {}, source.why.replace(/_/g, " "));
+  const why = words.why(source.why);
   return source.amount > 1 && source.counted ? words.say("source.times", { why, amount: source.amount }) : why;
 }
 

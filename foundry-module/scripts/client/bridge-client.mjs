@@ -34,7 +34,7 @@ const FRAME_LIMIT = 16 * 1024;
  * @property {string} token
  * @property {{name: string, version: string, kind: "foundry" | "page" | "cli"}} info
  * @property {string} [table]
- * @property {Position | null} [remembered] the last commit an earlier run of this client saw
+ * @property {(table: string) => Position | null} [recall] the last commit an earlier run of this client saw
  * @property {ConnectionParts["WebSocket"]} [WebSocket]
  * @property {Clock} [clock]
  * @property {RandomBytes} [random]
@@ -70,7 +70,7 @@ export class BridgeClient {
   /** @type {Welcome | null} who this client is and what is played, once the bridge said so */
   welcome = null;
   /** @type {Position | null} the last commit that was known when this client began */
-  remembered;
+  remembered = null;
 
   /** @param {ClientOptions} options */
   constructor(options) {
@@ -78,7 +78,6 @@ export class BridgeClient {
     this.#options = options;
     this.#clock = clock;
     this.#token = options.token;
-    this.remembered = options.remembered ?? null;
     this.#ledger = new Ledger(options.keep);
     const isLive = () => this.#connection.isLive;
     const send = (/** @type {object} */ frame) => this.#connection.send(frame);
@@ -292,6 +291,7 @@ export class BridgeClient {
 
   /** @param {Welcome} welcome */
   #welcomed(welcome) {
+    if (this.welcome === null && this.#ledger.position === null) this.remembered = this.#options.recall?.(welcome.table) ?? null;
     const before = this.#ledger.position ?? this.remembered;
     const what = compareWithMemory(before, welcome);
     const anew = welcome.from === null || welcome.from === undefined;

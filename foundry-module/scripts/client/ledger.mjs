@@ -136,5 +136,6 @@ export function compareWithMemory(remembered, welcome) {
   if (remembered === null || remembered === undefined) return null;
   if (welcome.epoch !== remembered.epoch) return "restored";
   if (welcome.head < remembered.seq) return "behind";
+  if (welcome.reset === "other_log") return "other";
   return welcome.head === remembered.seq && welcome.headHash !== remembered.hash ? "other" : null;
 }

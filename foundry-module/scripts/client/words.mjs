@@ -8,7 +8,7 @@
 import { own } from "./own.mjs";
 
 const ROOT = "BOONBRIDGE.";
-const TERMS = ["boon", "bane", "boons", "banes"];
+const TERMS = ["boon", "bane"];
 
 /** @param {string} text */
 const capital = (text) => text.charAt(0).toLocaleUpperCase() + text.slice(1);
@@ -43,9 +43,14 @@ export class Words {
     this.#ruleset = ruleset;
     this.#plurals = new Intl.PluralRules(language);
     for (const term of TERMS) {
-      const word = own(ruleset?.words, term) ?? lookup(`${ROOT}term.${term}`) ?? term;
-      this.#terms.set(term, word);
-      this.#terms.set(capital(term), capital(word));
+      const word = own(ruleset?.words, term);
+      const one = word ?? lookup(`${ROOT}term.${term}`) ?? term;
+      // A game with a word of its own never falls back to ours for several of them.
+      const many = own(ruleset?.words, `${term}s`) ?? (word === undefined ? lookup(`${ROOT}term.${term}s`) : undefined) ?? `${one}s`;
+      for (const [key, text] of [[term, one], [`${term}s`, many]]) {
+        this.#terms.set(key, text);
+        this.#terms.set(capital(key), capital(text));
+      }
     }
   }
 
@@ -119,6 +124,15 @@ export class Words {
   refusal({ code = "internal", message, values }) {
     const key = code.startsWith("close.") ? code : `code.${code}`;
     return this.say(key, values, message || this.say("code.other", { code }));
+  }
+
+  /**
+   * Why a source did not count, or a choice cannot be taken: a word of the account, or a code of a refusal.
+   *
+   * @param {string} why
+   */
+  why(why) {
+    return this.say(this.has(`why.${why}`) ? `why.${why}` : `code.${why}`, {}, why.replace(/[_.]/g, " "));
   }
 
   /**

@@ -1,0 +1,116 @@
+/** The form for an actor: who it is, whose it is, and its numbers as the game asks for them. */
+
+/** @import { ActorEntry, Command } from "/client/types.mjs" */
+/** @import { TableModel } from "./model.mjs" */
+/** @import { Notices } from "./notices.mjs" */
+
+import { bdi, el } from "/cards/dom.mjs";
+import { newId } from "/client/ids.mjs";
+import { attacksForm } from "./attacks-form.mjs";
+import { confirm, openDialog } from "./dialogs.mjs";
+import { numbersForm } from "./numbers-form.mjs";
+import { button, field, segments } from "./parts.mjs";
+
+/**
+ * @param {TableModel} model
+ * @param {Notices} notices
+ * @param {ActorEntry | null} actor null: a new one
+ */
+export function actorDialog(model, notices, actor) {
+  const { words, isGm, ruleset } = model;
+  let side = actor?.side ?? "party";
+  const name = el("input", { type: "text", maxlength: 80, value: actor?.name ?? "", required: true, "data-testid": "actor-name" });
+  const numbers = numbersForm(model, actor?.numbers?.values ?? []);
+  const attacks = ruleset.attacks ? attacksForm(model, actor?.numbers?.attacks ?? [], () => numbers.read()) : null;
+  const owners = isGm ? ownerBoxes(model, actor?.owners ?? []) : null;
+  const save = async () => {
+    if (name.value.trim() === "") {
+      name.focus();
+      return words.say("actor.needName");
+    }
+    /** @type {Command} */
+    const cmd = {
+      t: "SyncActor",
+      actor: actor?.id ?? newId(),
+      ...(isGm && { name: name.value.trim(), side, owners: owners?.read() ?? [] }),
+      numbers: { values: numbers.read(), attacks: attacks?.read() ?? [] },
+    };
+    const outcome = await model.send(cmd);
+    return outcome.ok ? null : words.refusal(outcome);
+  };
+  const body = [
+    isGm
+      ? [
+        field(words.say("actor.name"), name),
+        segments({
+          label: words.say("actor.side"),
+          options: /** @type {const} */ (["party", "opposition", "neutral"]).map((value) => ({ value, label: words.say(`side.${value}`) })),
+          value: side,
+          choose: (value) => {
+            side = value;
+          },
+          testid: "actor-side",
+        }),
+        owners?.root,
+      ]
+      : null,
+    actor !== null && actor.numbers === null ? el("p", { class: "hint" }, words.say("actor.hidden")) : null,
+    el("h3", {}, words.say("actor.numbers")),
+    numbers.root,
+    attacks === null ? null : [el("h3", {}, words.say("actor.attacks")), attacks.root],
+    isGm && actor !== null
+      ? el("div", { class: "danger-zone" }, button(words.say("actor.remove"), () => {
+        opened.close();
+        removeActor(model, notices, actor);
+      }, { class: "button small", "data-danger": true, "data-testid": "remove-actor" }))
+      : null,
+  ];
+  const opened = openDialog(words, {
+    title: actor === null ? words.say("actor.new") : words.say("actor.edit", { name: actor.name }),
+    body,
+    testid: "actor-dialog",
+    done: { label: words.say("page.save"), act: save },
+  });
+  if (actor === null) name.focus();
+}
+
+/**
+ * @param {TableModel} model
+ * @param {Notices} notices
+ * @param {ActorEntry} actor
+ */
+function removeActor(model, notices, actor) {
+  const { words } = model;
+  /** @type {Command} */
+  const back = { t: "SyncActor", actor: actor.id, name: actor.name, side: actor.side, owners: actor.owners, ...(actor.numbers && { numbers: actor.numbers }) };
+  confirm(words, {
+    title: words.say("actor.removeTitle", { name: actor.name }),
+    text: words.say("actor.removeText"),
+    label: words.say("actor.remove"),
+    act: async () => {
+      const outcome = await model.send({ t: "RemoveActor", actor: actor.id });
+      if (!outcome.ok) return words.refusal(outcome);
+      notices.show(words.say("actor.removed", { name: actor.name }), { undo: () => void model.send(back) });
+      return null;
+    },
+  });
+}
+
+/**
+ * @param {TableModel} model
+ * @param {readonly string[]} owners
+ */
+function ownerBoxes(model, owners) {
+  const { words } = model;
+  // Owners who are no longer listed stay owners until somebody takes the tick away.
+  const known = new Map(model.people().map((person) => [person.id, person.name]));
+  for (const owner of owners) if (!known.has(owner)) known.set(owner, owner);
+  const boxes = [...known].map(([id, name]) => ({ id, name, box: el("input", { type: "checkbox", checked: owners.includes(id) }) }));
+  const root = el(
+    "fieldset",
+    { class: "targets", "data-testid": "actor-owners" },
+    el("legend", {}, words.say("actor.owners")),
+    el("div", { class: "chips" }, boxes.map(({ id, name, box }) => el("label", { class: "chip check-chip", "data-user": id }, box, bdi(name)))),
+  );
+  return { root, read: () => boxes.filter(({ box }) => box.checked).map(({ id }) => id) };
+}

@@ -1,0 +1,105 @@
+/**
+ * The table page. Hooks for tests, stable: `data-testid` on everything a person uses, `data-*` on what changes.
+ *
+ *   start-page: pairing-code, pairing-name, pair, trouble
+ *   table-page [data-tab, data-role, data-ruleset]: game, connection [data-state], band, memory-band, theme, leave,
+ *     tab-roll, tab-log, tab-table, notices (undo), announcer
+ *   roll-panel: actor-picker, check-picker, action, param-KEY, param-KEY-free, more-params, targets ([data-target]),
+ *     sources ([data-source]), add-boon, add-bane, palette ([data-circumstance]), own-reason, add-own, spend-before,
+ *     mode, preview [data-state, data-code] (preview-row, chance, net), send-status [data-tone], roll, clear, roll-empty,
+ *     free (free-name, free-side, free-KEY)
+ *   log-view: log (log-item [data-seq]), log-empty, older, jump; the cards' own hooks are in cards/card.mjs
+ *   table-panel: pool [data-held], actors (actor [data-actor], grant [data-grant], give, revoke, edit-actor, new-actor),
+ *     actors-empty, people ([data-user, data-online], invite), options
+ *   dialogs: actor-dialog (actor-name, actor-side, actor-owners, numbers, number-KEY, group-KEY, add-KEY, attacks,
+ *     add-attack, attack, attack-name, remove-actor), grant-dialog (grant-sign, grant-palette, grant-reason,
+ *     grant-side, grant-amount, grant-expiry), options-dialog (option-KEY), invite-dialog (invite-name, invite-role),
+ *     link-dialog (invite-link, copy-link), confirm; each with a submit button and trouble
+ */
+
+import { ownSocketUrl } from "/client/address.mjs";
+import { BridgeClient } from "/client/bridge-client.mjs";
+import { Words, dictionaryLookup } from "/client/words.mjs";
+import { INFO } from "./info.mjs";
+import { forgetToken, keepSeen, keepToken, lastSeen, showTheme, takeToken } from "./session.mjs";
+import { startPage } from "./start-page.mjs";
+import { TablePage } from "./table-page.mjs";
+
+const SEEN_AFTER_MS = 1_000;
+const REFUSED_TOKEN = new Set([4401, 4402, 4403]);
+
+const app = /** @type {HTMLElement} */ (document.getElementById("app"));
+/** @type {BridgeClient | null} */
+let current = null;
+
+/**
+ * @param {Words} words
+ * @param {string | null} why
+ */
+function begin(words, why) {
+  current?.stop();
+  current = null;
+  document.title = "Boonbridge";
+  app.replaceChildren(startPage(words, {
+    why,
+    paired: (token) => {
+      keepToken(token);
+      join(words, token);
+    },
+  }));
+  app.removeAttribute("aria-busy");
+}
+
+/**
+ * @param {Words} words
+ * @param {string} token
+ */
+function join(words, token) {
+  const client = new BridgeClient({ url: ownSocketUrl(location.href), token, info: INFO, recall: lastSeen });
+  current = client;
+  let keeping = 0;
+  const seen = () => {
+    clearTimeout(keeping);
+    keeping = window.setTimeout(() => {
+      if (client.position !== null && client.welcome !== null) keepSeen(client.welcome.table, client.position);
+    }, SEEN_AFTER_MS);
+  };
+  const page = new TablePage(client, words, {
+    seen,
+    leave: () => {
+      forgetToken();
+      begin(words, null);
+    },
+  });
+  client.on("token", (minted) => keepToken(minted.token));
+  client.on("welcome", seen);
+  client.on("connection", ({ state, code = 0, reason }) => {
+    // A token that never worked here says nothing about a table; the start page knows the next step.
+    if (state === "refused" && REFUSED_TOKEN.has(code) && client.welcome === null) {
+      forgetToken();
+      begin(words, words.say(`close.${code}`, {}, reason));
+    }
+  });
+  app.replaceChildren(page.root);
+  app.removeAttribute("aria-busy");
+  client.start();
+}
+
+async function main() {
+  showTheme();
+  const token = takeToken();
+  const response = await fetch("/lang/en.json");
+  const words = new Words(dictionaryLookup(await response.json()));
+  addEventListener("online", () => current?.test());
+  addEventListener("pageshow", (event) => event.persisted && current?.test());
+  document.addEventListener("visibilitychange", () => document.visibilityState === "visible" && current?.test());
+  /** @type {EventTarget | undefined} */ (Reflect.get(navigator, "connection"))?.addEventListener("change", () => current?.test());
+  addEventListener("hashchange", () => {
+    const given = location.hash.includes("token=") ? takeToken() : null;
+    if (given !== null) join(words, given);
+  });
+  if (token === null) begin(words, null);
+  else join(words, token);
+}
+
+await main();

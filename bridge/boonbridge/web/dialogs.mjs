@@ -1,0 +1,69 @@
+/** Windows over the page: the browser's own <dialog>, so Esc, focus and the background are its business. */
+
+/** @import { Words } from "/client/words.mjs" */
+/** @import { Child } from "/cards/dom.mjs" */
+
+import { el } from "/cards/dom.mjs";
+import { button, glyph, unique } from "./parts.mjs";
+
+/**
+ * @param {Words} words
+ * @param {object} parts
+ * @param {string} parts.title
+ * @param {Child} parts.body
+ * @param {string} parts.testid
+ * @param {{label: string, act: () => Promise<string | null> | string | null, danger?: boolean} | null} [parts.done]
+ *   `act` returns what is wrong, or null to close
+ * @param {string} [parts.cancel]
+ */
+export function openDialog(words, { title, body, testid, done = null, cancel = words.say("page.cancel") }) {
+  const heading = unique("dialog");
+  const trouble = el("p", { class: "trouble", role: "alert", hidden: true, "data-testid": "trouble" });
+  const dialog = el("dialog", { class: "dialog", "aria-labelledby": heading, "data-testid": testid });
+  const close = () => dialog.close();
+  const submit = el("button", { type: "submit", class: "button", "data-primary": !done?.danger, "data-danger": done?.danger === true }, done?.label ?? "");
+  const form = el(
+    "form",
+    {
+      novalidate: true,
+      onsubmit: async (/** @type {Event} */ event) => {
+        event.preventDefault();
+        if (done === null || submit.disabled) return;
+        submit.disabled = true;
+        trouble.hidden = true;
+        const wrong = await done.act();
+        submit.disabled = false;
+        if (wrong === null) close();
+        else {
+          trouble.textContent = wrong;
+          trouble.hidden = false;
+          trouble.scrollIntoView({ block: "nearest" });
+        }
+      },
+    },
+    el(
+      "header",
+      {},
+      el("h2", { id: heading }, title),
+      el("button", { type: "button", class: "icon-button", "aria-label": words.say("page.close"), onclick: close }, glyph("close")),
+    ),
+    el("div", { class: "dialog-body" }, body, trouble),
+    el("footer", {}, button(done === null ? words.say("page.close") : cancel, close), done === null ? null : submit),
+  );
+  dialog.append(form);
+  dialog.addEventListener("close", () => dialog.remove());
+  dialog.addEventListener("mousedown", (event) => {
+    if (event.target === dialog) close();
+  });
+  document.body.append(dialog);
+  dialog.showModal();
+  return { dialog, close };
+}
+
+/**
+ * @param {Words} words
+ * @param {{title: string, text: string, label: string, act: () => Promise<string | null>}} parts
+ */
+export function confirm(words, { title, text, label, act }) {
+  return openDialog(words, { title, body: el("p", {}, text), testid: "confirm", done: { label, act, danger: true } });
+}

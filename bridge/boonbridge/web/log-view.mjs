@@ -1,0 +1,169 @@
+/**
+ * The log: the newest card on top, beside the panel where it was rolled, older ones below and loaded on demand.
+ */
+
+/** @import { Commit } from "/client/types.mjs" */
+/** @import { TableModel } from "./model.mjs" */
+/** @import { Notices } from "./notices.mjs" */
+
+import { announcementOf, cardsOf } from "/cards/card.mjs";
+import { el } from "/cards/dom.mjs";
+import { NoAnswer } from "/client/asker.mjs";
+import { button } from "./parts.mjs";
+
+const PAGE = 40;
+const FAR_PX = 240;
+
+export class LogView {
+  /** @type {Map<number, HTMLLIElement>} */
+  #items = new Map();
+  #loading = false;
+  #unread = 0;
+
+  /**
+   * @param {TableModel} model
+   * @param {Notices} notices
+   */
+  constructor(model, notices) {
+    const { words } = model;
+    this.model = model;
+    this.notices = notices;
+    this.context = model.cardContext((seq) => void this.goTo(seq));
+    this.list = el("ol", { class: "log-list", reversed: true, "data-testid": "log" });
+    this.empty = el("div", { class: "empty", hidden: true, "data-testid": "log-empty" },
+      el("p", {}, el("strong", {}, words.say("log.empty"))), el("p", {}, words.say("log.emptyNext")));
+    this.more = button(words.say("log.older"), () => void this.older(), { hidden: true, "data-testid": "older" });
+    this.trouble = el("p", { class: "trouble", role: "alert", hidden: true });
+    this.jump = button("", () => this.#toTop(), { class: "jump", hidden: true, "data-testid": "jump" });
+    this.root = el(
+      "section",
+      { class: "log", "aria-label": words.say("log.title"), "data-testid": "log-view" },
+      this.jump, this.empty, this.list, this.trouble, this.more,
+    );
+    document.addEventListener("scroll", () => {
+      if (this.#isNear()) this.#read();
+    }, { passive: true, capture: true });
+  }
+
+  /** Everything anew: after a reset nothing that was shown counts. */
+  clear() {
+    this.#items.clear();
+    this.list.replaceChildren();
+    this.more.hidden = true;
+    this.empty.hidden = true;
+    this.model.checks.clear();
+  }
+
+  /** @param {Commit} commit */
+  add(commit) {
+    const changed = this.model.checks.take(commit);
+    const fresh = commit.t === "logged" && commit.catchup !== true;
+    const item = this.#item(commit);
+    if (item !== null) {
+      if (fresh) {
+        item.dataset.fresh = "true";
+        this.notices.announce(announcementOf(this.context, commit));
+        if (!this.#isNear()) this.#news();
+      }
+      this.list.prepend(item);
+    }
+    for (const seq of changed) this.redraw(seq);
+    this.#showEmpty();
+  }
+
+  /** @param {number} seq */
+  redraw(seq) {
+    const item = this.#items.get(seq);
+    const commit = this.model.client.commit(seq);
+    if (item !== undefined && commit !== undefined) item.replaceChildren(...cardsOf(this.context, commit));
+  }
+
+  redrawAll() {
+    for (const seq of this.#items.keys()) this.redraw(seq);
+  }
+
+  /** @returns {Promise<boolean>} whether there is more */
+  async older() {
+    if (this.#loading) return false;
+    this.#loading = true;
+    this.more.disabled = true;
+    this.trouble.hidden = true;
+    try {
+      const { commits, more } = await this.model.client.older(PAGE);
+      // Taken in order, so that a choice finds the check before it; shown the other way round.
+      const touched = commits.flatMap((commit) => this.model.checks.take(commit));
+      const items = commits.map((commit) => this.#item(commit)).filter((item) => item !== null);
+      this.list.append(...items.reverse());
+      for (const seq of touched) this.redraw(seq);
+      const first = (commits[0]?.seq ?? 1) <= 1;
+      this.more.hidden = !more || first || commits.length === 0;
+      this.#showEmpty();
+      return !this.more.hidden;
+    } catch (why) {
+      if (!(why instanceof NoAnswer)) throw why;
+      this.more.hidden = false;
+      this.trouble.textContent = this.model.words.refusal(why);
+      this.trouble.hidden = false;
+      return false;
+    } finally {
+      this.#loading = false;
+      this.more.disabled = false;
+    }
+  }
+
+  /**
+   * Show the card of a commit, loading back to it where needed.
+   *
+   * @param {number} seq
+   */
+  async goTo(seq) {
+    for (let pages = 0; !this.#items.has(seq) && pages < 20; pages += 1) {
+      if (!(await this.older())) break;
+    }
+    const item = this.#items.get(seq);
+    if (item === undefined) {
+      this.notices.show(this.model.words.say("log.gone", { seq }));
+      return;
+    }
+    const calm = matchMedia("(prefers-reduced-motion: reduce)").matches;
+    item.scrollIntoView({ block: "center", behavior: calm ? "auto" : "smooth" });
+    item.dataset.pointed = "true";
+    setTimeout(() => delete item.dataset.pointed, 1600);
+  }
+
+  /**
+   * @param {Commit} commit
+   * @returns {HTMLLIElement | null}
+   */
+  #item(commit) {
+    const shown = cardsOf(this.context, commit);
+    if (shown.length === 0) return null;
+    const item = el("li", { value: commit.seq, "data-seq": commit.seq, "data-testid": "log-item" }, shown);
+    this.#items.set(commit.seq, item);
+    return item;
+  }
+
+  #showEmpty() {
+    this.empty.hidden = this.list.querySelector("[data-part=card]") !== null || !this.more.hidden;
+  }
+
+  #isNear() {
+    return this.root.getBoundingClientRect().top > -FAR_PX;
+  }
+
+  #news() {
+    this.#unread += 1;
+    this.jump.hidden = false;
+    this.jump.textContent = this.model.words.count("log.unread", this.#unread);
+  }
+
+  #read() {
+    this.#unread = 0;
+    this.jump.hidden = true;
+  }
+
+  #toTop() {
+    this.root.scrollIntoView({ block: "start" });
+    this.#read();
+  }
+}

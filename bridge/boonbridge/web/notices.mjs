@@ -1,0 +1,43 @@
+/** Short news at the edge of the page, some with a way back; and one place that is read aloud. */
+
+/** @import { Words } from "/client/words.mjs" */
+
+import { el } from "/cards/dom.mjs";
+
+const STAY_MS = 8_000;
+
+export class Notices {
+  /** @param {Words} words */
+  constructor(words) {
+    this.words = words;
+    this.live = el("div", { class: "bb-unseen", role: "status", "aria-live": "polite", "data-testid": "announcer" });
+    this.shelf = el("div", { class: "notices", "data-testid": "notices" });
+  }
+
+  /** @param {string} text */
+  announce(text) {
+    if (text !== "") this.live.textContent = text;
+  }
+
+  /**
+   * @param {string} text
+   * @param {{undo?: (() => void) | null, tone?: "plain" | "trouble"}} [how]
+   */
+  show(text, { undo = null, tone = "plain" } = {}) {
+    const note = el("div", { class: "notice", role: tone === "trouble" ? "alert" : "status", "data-tone": tone }, el("span", {}, text));
+    const away = () => note.remove();
+    if (undo !== null) {
+      note.append(el("button", {
+        type: "button",
+        class: "bb-link",
+        "data-testid": "undo",
+        onclick: () => {
+          away();
+          undo();
+        },
+      }, this.words.say("page.undo")));
+    }
+    this.shelf.append(note);
+    setTimeout(away, STAY_MS);
+  }
+}

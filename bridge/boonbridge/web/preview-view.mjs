@@ -1,0 +1,101 @@
+/** What is about to be rolled: dice, what counts of the sources, and the exact chance of each row. */
+
+/** @import { DieSpec, Previewed, PreviewRow } from "/client/types.mjs" */
+/** @import { TableModel } from "./model.mjs" */
+
+import { NoAnswer } from "/client/asker.mjs";
+import { oddsBar, percentOf, totalsCurve } from "/cards/chance.mjs";
+import { bdi, el, phrase } from "/cards/dom.mjs";
+import { MARKS, dieShape } from "/cards/shapes.mjs";
+
+const SMALL = 6;
+
+export class PreviewView {
+  /** @param {TableModel} model */
+  constructor(model) {
+    this.model = model;
+    this.root = el("div", { class: "preview", "data-testid": "preview", "aria-live": "polite" });
+    this.clear();
+  }
+
+  clear() {
+    this.root.dataset.state = "empty";
+    this.root.replaceChildren(el("p", { class: "help" }, this.model.words.say("preview.empty")));
+  }
+
+  /** The answer to an earlier question still stands there while the next one is under way. */
+  wait() {
+    this.root.dataset.waiting = "true";
+  }
+
+  /** @param {Previewed | NoAnswer} answer */
+  show(answer) {
+    delete this.root.dataset.waiting;
+    if (answer instanceof NoAnswer) {
+      this.root.dataset.state = "refused";
+      this.root.dataset.code = answer.code;
+      this.root.replaceChildren(el("p", { class: "hint" }, this.model.words.refusal(answer)));
+      return;
+    }
+    this.root.dataset.state = "shown";
+    delete this.root.dataset.code;
+    const { rows } = answer;
+    this.root.replaceChildren(...rows.map((row) => this.#row(row, rows.length > 1)));
+  }
+
+  /**
+   * @param {PreviewRow} row
+   * @param {boolean} many
+   */
+  #row(row, many) {
+    const { words, ruleset } = this.model;
+    const name = row.opponentName || row.name;
+    const chance = row.odds
+      ? el("p", { class: "preview-chance" }, el("strong", { "data-testid": "chance" }, percentOf(row.odds.success)), el("span", {}, words.say("preview.success")))
+      : null;
+    return el(
+      "div",
+      { class: "preview-row", "data-testid": "preview-row" },
+      many ? el("h4", {}, bdi(name)) : null,
+      el(
+        "div",
+        { class: "preview-head" },
+        chance,
+        el(
+          "div",
+          { class: "preview-dice" },
+          row.dice.flatMap((die) => this.#dice(die)),
+          row.bonus ? el("span", { class: "bb-bonus" }, row.bonus < 0 ? `\u2212\u2009${-row.bonus}` : `+\u2009${row.bonus}`) : null,
+        ),
+        el("p", { class: "preview-net", "data-testid": "net" }, this.#net(row)),
+      ),
+      row.odds ? oddsBar(row.odds, words, ruleset) : null,
+      row.curve ? [el("p", { class: "help" }, phrase(words, "preview.hidden", { name })), totalsCurve(row.curve, words)] : null,
+    );
+  }
+
+  /** @param {PreviewRow} row */
+  #net({ net, boons = 0, banes = 0 }) {
+    const { words } = this.model;
+    if (net === 0) return words.say(boons > 0 && banes > 0 ? "preview.even" : "preview.none");
+    const sign = net > 0 ? "boon" : "bane";
+    return [
+      el("span", { class: "bb-mark", "data-sign": sign, "aria-hidden": "true" }, MARKS[sign]),
+      ` ${words.count(`preview.net.${sign}`, Math.abs(net))}`,
+    ];
+  }
+
+  /** @param {DieSpec} die */
+  #dice({ role, sides, count = 1 }) {
+    const { ruleset } = this.model;
+    const word = ruleset.roles.find((each) => each.key === role);
+    const title = `${count > 1 ? count : ""}d${sides}${word?.label ? ` ${word.label}` : ""}`;
+    const shown = Math.min(count, SMALL);
+    return [
+      ...Array.from({ length: shown }, (_, index) =>
+        el("span", { class: "preview-die", "data-sign": word?.sign ?? null, title, "aria-hidden": index > 0 },
+          dieShape(sides, String(sides)), index === 0 ? el("span", { class: "bb-unseen" }, title) : null)),
+      count > shown ? el("span", { class: "bb-dice-more" }, `\u00d7\u2009${count}`) : null,
+    ];
+  }
+}

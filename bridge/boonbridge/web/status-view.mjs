@@ -1,0 +1,66 @@
+/** How the line to the bridge is, in words: a small sign in the header, and a band under it when something is wrong. */
+
+/** @import { ConnectionState } from "/client/types.mjs" */
+/** @import { TableModel } from "./model.mjs" */
+
+import { el } from "/cards/dom.mjs";
+import { button } from "./parts.mjs";
+
+export class StatusView {
+  #timer = 0;
+
+  /**
+   * @param {TableModel} model
+   * @param {{leave: () => void}} does
+   */
+  constructor(model, { leave }) {
+    this.model = model;
+    this.leave = leave;
+    this.sign = el("span", { class: "line-state", role: "status", "data-testid": "connection" });
+    this.band = el("div", { class: "band", hidden: true, "data-testid": "band" });
+    this.memory = el("div", { class: "band", hidden: true, "data-testid": "memory-band", "data-tone": "warning" });
+  }
+
+  /** @param {ConnectionState} state */
+  show(state) {
+    clearInterval(this.#timer);
+    const { words } = this.model;
+    const text = words.say(`connection.${state.state}`);
+    this.sign.dataset.state = state.state;
+    if (this.sign.textContent !== text) this.sign.replaceChildren(el("span", { class: "dot", "aria-hidden": "true" }), text);
+    const bad = state.state === "away" || state.state === "refused" || (state.state === "connecting" && (state.tries ?? 0) > 1);
+    this.band.hidden = !bad;
+    if (!bad) return;
+    this.band.dataset.tone = state.state === "refused" ? "trouble" : "warning";
+    const next = el("span");
+    const why = state.code !== undefined && words.has(`close.${state.code}`) ? words.say(`close.${state.code}`) : "";
+    const first = state.state === "refused" ? "" : words.say("band.away");
+    const act = state.state === "refused"
+      ? state.code === 1008
+        ? button(words.say("band.reload"), () => location.reload())
+        : button(words.say("band.newLink"), this.leave)
+      : button(words.say("band.tryNow"), () => this.model.client.test());
+    this.band.replaceChildren(el("p", { role: "alert" }, [first, why].filter((each) => each !== "").join(" "), " ", next), act);
+    if (state.state === "away" && state.retryAt !== undefined) {
+      const { retryAt } = state;
+      const tick = () => {
+        const seconds = Math.ceil((retryAt - Date.now()) / 1000);
+        next.textContent = seconds > 0 ? words.say("band.next", { seconds }) : words.say("band.trying");
+      };
+      tick();
+      this.#timer = window.setInterval(tick, 1000);
+    }
+  }
+
+  /** @param {{what: "behind" | "other" | "restored", remembered: {seq: number}, head: number}} news */
+  remember({ what, remembered, head }) {
+    const { words } = this.model;
+    this.memory.hidden = false;
+    this.memory.replaceChildren(
+      el("p", { role: "alert" }, words.say(`memory.${what}`, { seen: remembered.seq, head })),
+      button(words.say("page.understood"), () => {
+        this.memory.hidden = true;
+      }),
+    );
+  }
+}

@@ -1,0 +1,169 @@
+/** The page of a table: header, roll panel, log, and who is here; side by side where there is room, tabs where not. */
+
+/** @import { BridgeClient } from "/client/bridge-client.mjs" */
+/** @import { Words } from "/client/words.mjs" */
+
+import { el } from "/cards/dom.mjs";
+import { actorDialog } from "./actor-dialog.mjs";
+import { grantDialog, revokeGrant } from "./grant-dialog.mjs";
+import { inviteDialog, removePerson } from "./invite-dialog.mjs";
+import { LogView } from "./log-view.mjs";
+import { TableModel } from "./model.mjs";
+import { Notices } from "./notices.mjs";
+import { optionsDialog } from "./options-dialog.mjs";
+import { glyph } from "./parts.mjs";
+import { RollPanel } from "./roll-panel.mjs";
+import { setTheme, theme } from "./session.mjs";
+import { StatusView } from "./status-view.mjs";
+import { TablePanel } from "./table-panel.mjs";
+
+const TABS = /** @type {const} */ (["roll", "log", "table"]);
+const THEMES = /** @type {const} */ (["auto", "light", "dark"]);
+
+export class TablePage {
+  /** @type {RollPanel | null} */
+  #roll = null;
+  /** @type {LogView | null} */
+  #log = null;
+  /** @type {TablePanel | null} */
+  #panel = null;
+  #fresh = true;
+
+  /**
+   * @param {BridgeClient} client
+   * @param {Words} words
+   * @param {{leave: () => void, seen: () => void}} does
+   */
+  constructor(client, words, { leave, seen }) {
+    this.model = new TableModel(client, words);
+    this.notices = new Notices(words);
+    this.status = new StatusView(this.model, { leave });
+    this.leave = leave;
+    this.title = el("h1", {}, "Boonbridge");
+    this.game = el("p", { class: "quiet-text", "data-testid": "game" });
+    this.main = el("main", { class: "columns" }, el("p", { class: "opening" }, words.say("connection.connecting")));
+    this.tabs = el("nav", { class: "tabs", "aria-label": words.say("tabs.title"), hidden: true });
+    this.root = el(
+      "div",
+      { class: "page", "data-tab": "roll", "data-testid": "table-page" },
+      el("header", { class: "top" }, el("div", { class: "top-title" }, this.title, this.game), this.status.sign, this.#themeButton(words), this.#leaveButton(words)),
+      this.status.band,
+      this.status.memory,
+      this.main,
+      this.tabs,
+      this.notices.shelf,
+      this.notices.live,
+    );
+    client.on("connection", (state) => this.status.show(state));
+    client.on("welcome", (welcome) => this.#welcomed(welcome.from === null || welcome.from === undefined));
+    client.on("memory", (news) => this.status.remember(news));
+    client.on("commit", (commit) => {
+      this.#log?.add(commit);
+      seen();
+    });
+    client.on("entries", (keys) => this.#entries(keys));
+    client.on("presence", () => {
+      this.#panel?.draw();
+      this.#log?.redrawAll();
+    });
+    this.status.show(client.connection);
+  }
+
+  /** @param {boolean} anew */
+  #welcomed(anew) {
+    const { model } = this;
+    model.welcomed();
+    const { words, welcome } = model;
+    this.title.textContent = welcome.title;
+    document.title = `${welcome.title} \u00b7 Boonbridge`;
+    this.game.replaceChildren(`${welcome.ruleset.title} \u00b7 ${welcome.name} (${words.say(`role.${welcome.role}`)})`);
+    this.root.dataset.role = welcome.role;
+    this.root.dataset.ruleset = welcome.ruleset.id;
+    if (anew) this.#fresh = true;
+  }
+
+  /** @param {string[]} keys empty: everything */
+  #entries(keys) {
+    if (this.#fresh) this.#build();
+    else {
+      this.#roll?.update();
+      this.#panel?.draw();
+    }
+    const model = this.model;
+    const checks = keys.filter((key) => key.startsWith("check/"));
+    for (const seq of new Set(checks.map((key) => model.checks.seqOf(key.slice(6))))) if (seq !== undefined) this.#log?.redraw(seq);
+  }
+
+  #build() {
+    this.#fresh = false;
+    const { model, notices } = this;
+    const { words } = model;
+    notices.words = words;
+    this.#log = new LogView(model, notices);
+    this.#roll = new RollPanel(model, () => this.#show("log"));
+    this.#panel = new TablePanel(model, {
+      editActor: (actor) => actorDialog(model, notices, actor),
+      give: (actor) => grantDialog(model, notices, actor),
+      revoke: (grant) => void revokeGrant(model, notices, grant),
+      invite: (person) => inviteDialog(model, person),
+      removePerson: (person) => removePerson(model, notices, person),
+      options: () => optionsDialog(model, notices),
+      roll: (actor) => {
+        this.#show("roll");
+        this.#roll?.chooseActor(actor);
+      },
+    });
+    this.main.replaceChildren(this.#roll.root, this.#log.root, this.#panel.root);
+    this.tabs.hidden = false;
+    this.tabs.replaceChildren(...TABS.map((tab) => el(
+      "button",
+      { type: "button", class: "tab", "data-tab": tab, "data-testid": `tab-${tab}`, onclick: () => this.#show(tab) },
+      glyph(tab === "roll" ? "dice" : tab === "log" ? "list" : "people"),
+      words.say(`tabs.${tab}`),
+    )));
+    this.#show(this.root.dataset.tab ?? "roll", false);
+    // The line is not live yet; the newest page is asked for as soon as it is.
+    const stop = model.client.on("connection", (state) => {
+      if (state.state !== "live") return;
+      stop();
+      void this.#log?.older();
+    });
+  }
+
+  /**
+   * @param {string} tab
+   * @param {boolean} [toTop]
+   */
+  #show(tab, toTop = true) {
+    this.root.dataset.tab = tab;
+    for (const button of this.tabs.children) {
+      if (button.getAttribute("data-tab") === tab) button.setAttribute("aria-current", "page");
+      else button.removeAttribute("aria-current");
+    }
+    if (toTop && getComputedStyle(this.tabs).display !== "none") scrollTo({ top: 0 });
+  }
+
+  /** @param {Words} words */
+  #themeButton(words) {
+    const button = el("button", { type: "button", class: "icon-button", "data-testid": "theme" });
+    const draw = () => {
+      const now = theme();
+      const label = words.say("theme.button", { theme: words.say(`theme.${now}`) });
+      button.replaceChildren(glyph(now === "auto" ? "auto" : now === "light" ? "sun" : "moon"));
+      button.setAttribute("aria-label", label);
+      button.title = label;
+    };
+    button.addEventListener("click", () => {
+      setTheme(THEMES[(THEMES.indexOf(theme()) + 1) % THEMES.length]);
+      draw();
+    });
+    draw();
+    return button;
+  }
+
+  /** @param {Words} words */
+  #leaveButton(words) {
+    const label = words.say("page.leave");
+    return el("button", { type: "button", class: "icon-button", "aria-label": label, title: label, "data-testid": "leave", onclick: () => this.leave() }, glyph("leave"));
+  }
+}
