@@ -1,0 +1,117 @@
+"""A table for a test: commands through the core, faces given beforehand, what stood before through events."""
+
+from boonbridge.conformance.play import Play
+from boonbridge.core.decide import decide
+from boonbridge.core.decision import Context
+from boonbridge.core.state import begin, evolve_all
+from boonbridge.dice.source import TapeDice
+from boonbridge_schemas.checks import AdHoc, Number, Numbers, SourceClaim
+from boonbridge_schemas.commands import Choose, Grant, RollCheck
+from boonbridge_schemas.events import CheckRolled, Chosen, ConditionSet
+from boonbridge_schemas.grants import Expiry, GrantSource, HeldCondition, Scope
+
+
+def boon(id, amount=1, **more):
+    return SourceClaim(id=id, label=id, sign="boon", amount=amount, **more)
+
+
+def bane(id, amount=1, **more):
+    return SourceClaim(id=id, label=id, sign="bane", amount=amount, **more)
+
+
+def numbers(**values):
+    return Numbers(values=tuple(Number(key=key.replace("__", "."), value=value) for key, value in values.items()))
+
+
+class Sitting(Play):
+    def __init__(self, game, faces=(), **options):
+        super().__init__(game, options)
+        self.dice = TapeDice(faces)
+
+    def do(self, command, by="gm", role="gm"):
+        state = begin(self.state, seq=self.state.seq + 1, at=0, by=by)
+        context = Context(by=by, role=role, at=0, command_id="test", dice_for=lambda _part: self.dice)
+        decision = decide(state, command, context)
+        self.state = evolve_all(state, decision.events)
+        return decision.events
+
+    def faces(self, *faces):
+        self.dice = TapeDice(faces)
+
+    def roll(
+        self,
+        check,
+        *sources,
+        actor="hero",
+        targets=(),
+        mode="public",
+        off=(),
+        spend=0,
+        action="",
+        ad_hoc=None,
+        by="gm",
+        role="gm",
+        **params,
+    ):
+        """All events of one roll."""
+        return self.do(
+            RollCheck(
+                check=check,
+                actors=() if ad_hoc else (actor,),
+                targets=tuple(targets),
+                params=params,
+                sources=sources,
+                mode=mode,
+                off=off,
+                spend_before=spend,
+                action=action,
+                ad_hoc=ad_hoc,
+            ),
+            by=by,
+            role=role,
+        )
+
+    def rolled(self, *args, **kwargs):
+        """The one check of a roll."""
+        (event,) = (event for event in self.roll(*args, **kwargs) if isinstance(event, CheckRolled))
+        return event
+
+    def result(self, *args, **kwargs):
+        return self.rolled(*args, **kwargs).result
+
+    def choose(self, check, choice):
+        events = self.do(Choose(check=check, choice=choice))
+        return [event for event in events if isinstance(event, Chosen)]
+
+    def shows(self, check, *sources, actor="hero", targets=(), mode="public", off=(), **params):
+        """What the dialog shows for a roll."""
+        return self.preview(
+            RollCheck(check=check, actors=(actor,), targets=tuple(targets), params=params, sources=sources, mode=mode, off=off)
+        )
+
+    def grant(self, actor, sign, id, amount=1, when="none", kind="situation", origin="", **scope):
+        source = GrantSource(id=id, label=id, kind=kind, origin=origin)
+        self.do(Grant(actors=(actor,), sign=sign, source=source, amount=amount, scope=Scope(**scope), expiry=Expiry(when=when)))
+
+    def condition(self, actor, key, amount=1, **more):
+        self.happened(ConditionSet(actor=actor, condition=HeldCondition(key=key, amount=amount, **more)))
+
+    def held(self, actor, key):
+        return self.state.actors[actor].condition(key)
+
+
+def ad_hoc(name="Somebody", side="neutral", **values):
+    return AdHoc(name=name, numbers=numbers(**values), side=side)
+
+
+def whys(event):
+    """What became of each source: its id (or the grant's) and why."""
+    return {source.id: source.why for source in event.sources}
+
+
+def faces_of(result):
+    return [die.face for die in result.dice]
+
+
+def kept_of(result):
+    return [die.face for die in result.dice if die.kept]
