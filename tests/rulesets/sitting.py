@@ -89,7 +89,7 @@ class Sitting(Play):
             RollCheck(check=check, actors=(actor,), targets=tuple(targets), params=params, sources=sources, mode=mode, off=off)
         )
 
-    def grant(self, actor, sign, id, amount=1, when="none", kind="situation", origin="", **scope):
+    def grant(self, actor, sign, id, *, amount=1, when="none", kind="situation", origin="", **scope):
         source = GrantSource(id=id, label=id, kind=kind, origin=origin)
         self.do(Grant(actors=(actor,), sign=sign, source=source, amount=amount, scope=Scope(**scope), expiry=Expiry(when=when)))
 

@@ -1,0 +1,124 @@
+"""What games say of themselves: every option of the rules with its default, and a word for everything people meet."""
+
+import json
+from pathlib import Path
+from typing import Literal, get_args, get_origin, get_type_hints
+
+import msgspec
+import pytest
+
+from boonbridge.rulesets.registry import shipped
+from boonbridge_schemas.game import RulesetInfo
+
+GAMES = shipped()
+SYSTEM = {"rank_ability": "A", "public_d20": "B", "sage_d20": "C", "group_d12": "D"}
+DEFAULTS = json.loads((Path(__file__).parent / "vectors" / "golden-rolls.json").read_text())["defaults"]
+EVERY_TABLE = {
+    "actor_authority": "owner",
+    "ad_hoc": "gm",
+    "player_difficulty": "marked",
+    "player_sources": "marked",
+    "show_targets": False,
+    "manual_dice": False,
+}
+OWN = {
+    "rank_ability": {"assist": "gm_approves", "retry": "strict"},
+    "public_d20": {"assist": "free", "dice_public": True},
+    "sage_d20": {"assist": "gm_approves"},
+    "group_d12": {"opportunity_self": True, "success_level": False},
+}
+
+by_game = pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
+
+
+@by_game
+def test_options_have_the_defaults_of_the_rules(game):
+    rules = DEFAULTS[SYSTEM[game.id]]
+    assert msgspec.structs.asdict(game.options()) == {**rules, **EVERY_TABLE, **OWN[game.id]}
+
+
+@by_game
+def test_every_option_has_words_for_every_value(game):
+    specs = {spec.key: spec for spec in game.info(game.options()).option_specs}
+    hints = get_type_hints(game.options)
+    assert set(specs) == set(hints)
+    for key, hint in hints.items():
+        spec = specs[key]
+        assert spec.label
+        named = [option.value for option in spec.values]
+        if get_origin(hint) is Literal:
+            assert sorted(named, key=str) == sorted(get_args(hint), key=str), key
+        elif hint is bool:
+            assert sorted(named) == [False, True], key
+        else:
+            assert spec.min is not None, key
+            assert spec.max is not None, key
+        assert all(option.label for option in spec.values), key
+        assert spec.default == getattr(game.options(), key)
+
+
+@by_game
+def test_readings_of_the_rules_name_their_rule(game):
+    letter = SYSTEM[game.id]
+    for spec in game.info(game.options()).option_specs:
+        if spec.key in DEFAULTS[letter]:
+            assert spec.rules, spec.key
+        assert all(rule.startswith(f"{letter}-") for rule in spec.rules)
+
+
+@by_game
+@pytest.mark.parametrize("wrong", [{"boon_keep": "all"}, {"defense_base": "8"}, {"nonsense": 1}, {"show_targets": 1}])
+def test_an_option_takes_only_what_it_declares(game, wrong):
+    with pytest.raises(msgspec.ValidationError):
+        msgspec.convert(wrong, game.options)
+
+
+@by_game
+def test_a_game_survives_the_wire(game):
+    info = game.info(game.options())
+    assert msgspec.json.decode(msgspec.json.encode(info), type=RulesetInfo) == info
+
+
+@by_game
+def test_the_words_are_there(game):
+    info = game.info(game.options())
+    tones = {word.tone for word in info.outcomes}
+    assert tones == {"critical", "success", "failure", "worst"}
+    assert {"boon", "bane", "target"} <= set(info.words)
+    assert {circumstance.sign for circumstance in info.circumstances} == {"boon", "bane"}
+    ids = [circumstance.id for circumstance in info.circumstances]
+    assert len(ids) == len(set(ids))
+    for check in info.checks:
+        assert check.label
+        assert all(param.label for param in check.params)
+        for param in check.params:
+            assert param.kind not in ("die", "choice") or param.choices
+            assert param.kind != "number" or param.choices or param.group
+
+
+@by_game
+def test_a_difficulty_is_marked_as_one_and_its_ladder_climbs(game):
+    ladders = [param.ladder for check in game.checks.values() for param in check.params if param.difficulty]
+    assert ladders
+    for ladder in ladders:
+        values = [step.value for step in ladder]
+        assert values == sorted(values)
+
+
+def test_what_the_rules_do_not_say_is_marked_as_proposed():
+    def ladder(game, check, key):
+        (param,) = (param for param in GAMES[game].checks[check].params if param.key == key)
+        return {step.value: step.proposed for step in param.ladder}
+
+    assert ladder("rank_ability", "check", "tn") == {6: False, 10: False, 14: False, 18: True}
+    assert ladder("group_d12", "skill", "difficulty") == dict.fromkeys((5, 8, 11, 14, 17), True)
+    assert all(ladder("public_d20", "task", "dc").values())
+
+
+def test_texts_fit_where_they_are_shown():
+    for game in GAMES.values():
+        info = game.info(game.options())
+        for spec in info.option_specs:
+            assert len(spec.label) <= 60, spec.label
+            assert all(len(option.label) <= 60 for option in spec.values)
+        assert all(len(word) <= 80 for word in info.words.values())
