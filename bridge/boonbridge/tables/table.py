@@ -21,7 +21,7 @@ from boonbridge.core.chain import leaf, link
 from boonbridge.core.decide import decide
 from boonbridge.core.decision import Context, Decision
 from boonbridge.core.ladder import AHEAD, Ladder
-from boonbridge.core.state import TableState, begin, evolve_all
+from boonbridge.core.state import TableState, begin
 from boonbridge.dice.source import Dice, SeededDice
 from boonbridge_schemas.base import LOG_FORMAT, PARTS, Moment, PartName, Role, UserId
 from boonbridge_schemas.client import Position
@@ -33,7 +33,7 @@ from boonbridge_schemas.refusal import Refusal
 from boonbridge_schemas.server import Ack, Refused
 
 from .batcher import Batcher
-from .folding import catch_up
+from .folding import catch_up, fold
 from .frames import Told, encode, told
 from .ports import Appended, Clock, EventStore, Marks, StoredCommit, StoreUnavailable
 
@@ -162,10 +162,25 @@ class Table:
                 answer = refused(Refusal(Code.BUSY, retry_after_ms=1_000), request.id)
                 log.error("store unavailable", reason=str(down), id=request.id)  # noqa: TRY400 - the reason is enough
             except Exception:
-                answer = refused(Refusal(Code.INTERNAL), request.id)
                 log.exception("command failed", id=request.id, command=type(request.command).__name__)
-                await self._recover()
-            request.answer(answer, request.command)
+                answer = await self._after_mistake(request)
+            try:
+                request.answer(answer, request.command)
+            except Exception:
+                # Whoever asks again is answered from the log; the others' commands must not wait for this one.
+                log.exception("answer not sent", id=request.id)
+
+    async def _after_mistake(self, request: Request) -> Ack | Refused:
+        """After a mistake of our own only the log knows what became of a command: take it over, and answer from it."""
+        try:
+            await self._recover()
+            if (done := await self._find(request)) is not None:
+                return done
+        except Refusal as refusal:
+            return refused(refusal, request.id)
+        except Exception as trouble:  # noqa: BLE001 - the first one is in the log line already, and the table goes on
+            log.error("the log could not be taken over", reason=str(trouble), id=request.id)  # noqa: TRY400
+        return refused(Refusal(Code.INTERNAL), request.id)
 
     async def _answer(self, request: Request) -> Ack | Refused:
         if (known := self._known.get(request.id)) is not None:
@@ -208,15 +223,22 @@ class Table:
             self._remember(request, seq=self.state.seq, changed=False)
             return Ack(id=request.id, seq=self.state.seq, changed=False)
         commit, opened = self._assemble(request, decision, context, seq)
+        # Folded from the bytes as any later start will fold them, and before they are on disk: what cannot be read
+        # back is never written, and what was live is what is replayed.
+        after = fold(self.state, commit)
         if not isinstance(await self._batcher.append(commit), Appended):
             return None
         events = decision.events
-        before, self.state = self.state, evolve_all(begun, events)
+        before, self.state = self.state, after
         self.head_hash = commit.hash
         self._marks.note(self.state.table, self.ladder.epoch, seq, commit.hash, self._key)
         withdrawn = request.command is None and isinstance(events[0], Withdrawn)
         self._remember(request, seq=seq, changed=True, withdrawn=withdrawn)
-        self.publish(Committed(told=opened, before=before, after=self.state, events=events))
+        try:
+            self.publish(Committed(told=opened, before=before, after=after, events=events))
+        except Exception:
+            # It is on disk, so it happened; whoever was not told finds a number missing and asks for it.
+            log.exception("commit not told", seq=seq, id=request.id)
         self.ladder.forget(seq)
         if withdrawn:
             return refused(Refusal(Code.COMMAND_WITHDRAWN), request.id)
