@@ -5,7 +5,7 @@ Preview and roll both begin here, so that they cannot differ.
 
 from collections.abc import Iterator, Mapping
 
-from boonbridge.rulesets.base import Actor, Check
+from boonbridge.rulesets.base import Actor, Check, Modifiers
 from boonbridge_schemas.base import Key, Role, Scalar, UserId
 from boonbridge_schemas.codes import Code
 from boonbridge_schemas.commands import RollCheck
@@ -16,6 +16,8 @@ from boonbridge_schemas.server import Limits
 from .state import TableState
 
 _LIMITS = Limits()
+MOST_OF_A_SIGN = 9999
+"""So many Boons, and so many Banes, a result can say it had (``Count``)."""
 
 
 def checks_of(state: TableState, command: RollCheck, user: UserId, role: Role) -> Iterator[tuple[Actor, tuple[Check, ...]]]:
@@ -62,6 +64,18 @@ def checks_of(state: TableState, command: RollCheck, user: UserId, role: Role) -
                 for target in (targets or (None,))
             ),
         )
+
+
+def modified(state: TableState, check: Check) -> Modifiers:
+    """What applies to a prepared check. Raises ``roll.bad_parameter`` where it adds up to more than can be written."""
+    found = state.ruleset.modifiers(state, check)
+    if max(found.boons, found.banes) > MOST_OF_A_SIGN:
+        raise Refusal(
+            Code.ROLL_BAD_PARAMETER,
+            f"Boons or Banes add up to more than {MOST_OF_A_SIGN}.",
+            values={"parameter": "sources", "limit": MOST_OF_A_SIGN},
+        )
+    return found
 
 
 def set_by_player(state: TableState, command: RollCheck, role: Role) -> tuple[Key, ...]:

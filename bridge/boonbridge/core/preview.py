@@ -3,7 +3,7 @@
 from boonbridge_schemas.commands import RollCheck
 from boonbridge_schemas.server import PreviewRow
 
-from .checking import checks_of
+from .checking import checks_of, modified
 from .permissions import authorise
 from .state import TableState
 from .visibility import Viewer, sees_numbers
@@ -21,7 +21,7 @@ def preview(state: TableState, command: RollCheck, viewer: Viewer) -> tuple[Prev
     for _, checks in checks_of(state, command, viewer.user, viewer.role):
         for draft in checks:
             check = rules.prepare(state, draft)
-            modifiers = rules.modifiers(state, check)
+            modifiers = modified(state, check)
             target = rules.target(state, check)
             hidden = check.target is not None and rules.hides_target(state, check)
             hidden = hidden and not sees_numbers(state, check.target, viewer)  # type: ignore[arg-type]

@@ -16,7 +16,7 @@ from boonbridge_schemas.events import CheckNoted, CheckRolled, Chosen, Event, Gr
 from boonbridge_schemas.refusal import Refusal
 from boonbridge_schemas.server import Limits
 
-from .checking import checks_of, set_by_player
+from .checking import checks_of, modified, set_by_player
 from .decision import Context, Decision
 from .state import TableState, evolve
 from .visibility import Viewer, numbers_public, open_offers, part_of, sees_check
@@ -54,13 +54,13 @@ def roll_check(state: TableState, command: RollCheck, context: Context) -> Decis
         # One swing at several targets: all rows see the actor as it was before the first of them.
         before = commit.state
         prepared = [before.ruleset.prepare(before, check) for check in checks]
-        modified = [before.ruleset.modifiers(before, check) for check in prepared]
-        for check, modifiers in zip(prepared, modified, strict=True):
+        modifying = [modified(before, check) for check in prepared]
+        for check, modifiers in zip(prepared, modifying, strict=True):
             number += 1
             ids.append(f"{state.seq}.{number}")
             _row(commit, ids[-1], check, modifiers)
         if command.mode == "public":
-            _spend_grants(commit, ids[0], prepared, modified)
+            _spend_grants(commit, ids[0], prepared, modifying)
         for check_id in ids:
             _settle_if_forced(commit, check_id)
     return Decision(placed=tuple(commit.placed), command_part=part)
@@ -112,12 +112,12 @@ def _row(commit: _Commit, check_id: CheckId, check: Check, modifiers: Modifiers)
         commit.add("roller", noted)
 
 
-def _spend_grants(commit: _Commit, check_id: CheckId, checks: list[Check], modified: list[Modifiers]) -> None:
+def _spend_grants(commit: _Commit, check_id: CheckId, checks: list[Check], modifying: list[Modifiers]) -> None:
     """One-use grants go with the first logged roll in their scope, counted or not."""
     state = commit.state
     bearers: dict[str, Actor] = {checks[0].actor.id: checks[0].actor}
     bearers.update({check.target.id: check.target for check in checks if check.target})
-    in_scope = {s.grant for m in modified for s in m.sources if s.applies and s.why != "switched_off"}
+    in_scope = {s.grant for m in modifying for s in m.sources if s.applies and s.why != "switched_off"}
     for bearer_id in bearers:
         bearer = state.actors.get(bearer_id)
         for grant in bearer.grants if bearer else ():

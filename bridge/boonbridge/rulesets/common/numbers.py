@@ -15,6 +15,9 @@ from boonbridge_schemas.refusal import Refusal
 DICE_PER_CHECK = 100
 """More are refused, never clamped (X-B10)."""
 
+ON_CRIT_AT_MOST = 99
+"""With every die of a check a critical, what they do together is still a number that a result can hold."""
+
 
 def validate(numbers: Numbers, specs: Iterable[NumberSpec], *, attacks: bool, against: Iterable[Key] = ()) -> None:
     """Raises ``actor.bad_number`` where a number or an attack is not one of this game."""
@@ -44,6 +47,8 @@ def _validate_attacks(numbers: Numbers, specs: tuple[NumberSpec, ...], *, attack
             raise _bad(attack.id, f"Two attacks have the id {attack.id!r}.")
         if spec_of(attack.attribute, specs) is None:
             raise _bad(attack.id, f"The attack {attack.name!r} uses {attack.attribute!r}, which this game does not know.")
+        if attack.on_crit is not None and attack.on_crit.amount > ON_CRIT_AT_MOST:
+            raise _bad(attack.id, f"A critical of the attack {attack.name!r} does at most {ON_CRIT_AT_MOST}.")
         if attack.against not in against:
             raise _bad(attack.id, f"The attack {attack.name!r} is rolled against one of {', '.join(sorted(against))}.")
 
