@@ -1,63 +1,68 @@
 """The command line. Every command is one function here that reads its flags and calls its file in ``commands``."""
 
+import os
+import sys
+import traceback
 from pathlib import Path
 from typing import Annotated, Literal
 
 from cyclopts import App, Parameter
+from cyclopts.validators import Number
 
 from boonbridge import __version__
 from boonbridge.commands import asking, serving, tables
+from boonbridge.commands.failing import fail
 
 app = App(
     name="boonbridge",
-    help="An authoritative dice bridge for Foundry VTT: dice decided and recorded on a server.",
+    help=(
+        "An authoritative dice bridge for Foundry VTT: a server decides every roll, writes it down, and then tells everybody.\n\n"
+        "Begin with `boonbridge serve`: it needs no flags, and says what to do next."
+    ),
+    help_epilogue="Exit codes: 0 done · 1 refused or not possible, and a sentence says why · 2 the command line does not fit.",
     version=__version__,
 )
-table = App(name="table", help="Tables of a data folder.")
+table = App(name="table", help="Make and list the tables of a data folder. A table is one campaign with a log of its own.")
 app.command(table)
 
 Data = Annotated[Path | None, Parameter(env_var="BOONBRIDGE_DATA", help="The data folder; the platform's own by default.")]
-Url = Annotated[str, Parameter(help="The server's address, as `serve` prints it.")]
-Token = Annotated[str | None, Parameter(env_var="BOONBRIDGE_TOKEN", help="The token; better given as BOONBRIDGE_TOKEN.")]
+Url = Annotated[str, Parameter(help="The server's address, as `boonbridge serve` prints it: ws://… or http://…")]
+Token = Annotated[
+    str | None,
+    Parameter(env_var="BOONBRIDGE_TOKEN", help="The token. Better given as BOONBRIDGE_TOKEN: process lists show flags."),
+]
 TokenFile = Annotated[Path | None, Parameter(help="A file with the token in it.")]
 Json = Annotated[bool, Parameter(name="--json", negative="", help="JSON, one record a line.")]
+Which = Annotated[str | None, Parameter(help="The table; may be left out where there is only one.")]
+ReadyJson = Annotated[Path | None, Parameter(help="A file to write addresses to, as JSON, once the server listens.")]
+AtLeastOne = Number(gte=1)
 
 
-@app.command
+@app.command(sort_key=1)
 def serve(
     *,
-    data: Path | None = None,
-    host: str | None = None,
-    port: int | None = None,
-    ruleset: str | None = None,
-    public_url: str | None = None,
-    secret_file: Path | None = None,
-    log_level: Literal["debug", "info", "warning", "error"] | None = None,
-    open_metrics: bool | None = None,
-    ready_json: Path | None = None,
+    data: Annotated[Path | None, Parameter(help="The data folder; the platform's own by default. Made if there is none.")] = None,
+    host: Annotated[str | None, Parameter(help="Where to listen; 127.0.0.1 by default. 0.0.0.0 lets your network in.")] = None,
+    port: Annotated[int | None, Parameter(help="The port; 30300 by default, 0 takes a free one.")] = None,
+    ruleset: Annotated[
+        str | None,
+        Parameter(
+            help="The game of the first table: sage_d20 (the default), rank_ability, public_d20, group_d12, "
+            "or the path of a game's file (./game.py)."
+        ),
+    ] = None,
+    public_url: Annotated[str | None, Parameter(help="How players reach the server from outside, if through a proxy.")] = None,
+    secret_file: Annotated[Path | None, Parameter(help="The node secret, if it does not lie in the data folder.")] = None,
+    log_level: Annotated[
+        Literal["debug", "info", "warning", "error"] | None, Parameter(help="How much is logged; info by default.")
+    ] = None,
+    open_metrics: Annotated[bool | None, Parameter(help="Show /metrics to other machines than this one.")] = None,
+    ready_json: ReadyJson = None,
 ) -> None:
-    """Run the server.
+    """Run the server, until Ctrl-C or SIGTERM.
 
-    Parameters
-    ----------
-    data
-        The data folder; the platform's own by default.
-    host
-        The address to listen on; 127.0.0.1 by default. 0.0.0.0 lets your network in.
-    port
-        The port; 30300 by default, 0 takes a free one.
-    ruleset
-        The game of the first table (rank_ability, public_d20, sage_d20, group_d12), or the path of a game's file.
-    public_url
-        The address at which players reach the server from outside, where a proxy stands in front.
-    secret_file
-        Where the node secret is, if not in the data folder.
-    log_level
-        How much is logged.
-    open_metrics
-        Show /metrics to others than this machine.
-    ready_json
-        A file to write {"url","http","table","pairingCode"} to once the server listens.
+    Each setting may also be a variable (`BOONBRIDGE_PORT`) or a line of `boonbridge.toml` in the data folder (`port = 30300`).
+    A flag wins over a variable, a variable over the file.
     """
     flags = {
         "data": data,
@@ -72,113 +77,160 @@ def serve(
     serving.serve(flags, ready_json)
 
 
+@app.command(sort_key=2)
+def pair(*, table: Which = None, data: Data = None) -> None:
+    """Print a pairing code, which makes a browser the GM of a table. The server must be running."""
+    tables.pair(data, table)
+
+
 @table.command(name="new")
-def table_new(name: str, *, ruleset: str = "sage_d20", title: str | None = None, data: Data = None) -> None:
-    """Make a table NAME for a game."""
+def table_new(
+    name: Annotated[str, Parameter(help="Small letters, digits and hyphens.")],
+    /,
+    *,
+    ruleset: Annotated[str, Parameter(help="Its game: an id, or the path of a game's file.")] = "sage_d20",
+    title: Annotated[str | None, Parameter(help="What people read; the name by default.")] = None,
+    data: Data = None,
+) -> None:
+    """Make a table, also while the server runs. It keeps its game for good."""
     tables.new_table(data, name, ruleset, title)
 
 
 @table.command(name="list")
 def table_list(*, data: Data = None, as_json: Json = False) -> None:
-    """List the tables."""
+    """List the tables with their games and titles."""
     tables.show_tables(data, as_json=as_json)
 
 
-@app.command
-def pair(*, table: str | None = None, data: Data = None) -> None:
-    """Print a fresh pairing code for a GM's browser."""
-    tables.pair(data, table)
-
-
-@app.command
+@app.command(sort_key=3)
 def token(
-    *, user: str, role: Literal["gm", "player", "observer"] = "player", table: str | None = None, data: Data = None
+    *,
+    user: Annotated[str, Parameter(help="The person's name; the same name is the same person.")],
+    role: Annotated[Literal["gm", "player", "observer"], Parameter(help="What the person may do.")] = "player",
+    table: Which = None,
+    data: Data = None,
 ) -> None:
-    """Print a token for a person."""
+    """Print a token for a person, good for 30 days. Needs no running server, and writes nothing.
+
+    On the table page it stands behind `#token=`; the commands below take it as `BOONBRIDGE_TOKEN`.
+    """
     tables.token(data, table, user, role)
 
 
-@app.command
+@app.command(sort_key=4)
+def roll(
+    *pairs: Annotated[
+        str,
+        Parameter(
+            name="KEY=VALUE",
+            help="A parameter of the check, or boon=ID[xN], bane=ID[xN], target=ACTOR, mode=MODE, action=TEXT, spendBefore=N.",
+        ),
+    ],
+    url: Url,
+    actor: Annotated[str, Parameter(help="Who rolls: the id of an actor.")],
+    check: Annotated[str, Parameter(help="What is rolled: the key of a check of the table's game.")],
+    count: Annotated[int, Parameter(help="How many rolls in all.", validator=AtLeastOne)] = 1,
+    clients: Annotated[int, Parameter(help="Over how many connections at once.", validator=AtLeastOne)] = 1,
+    token: Token = None,
+    token_file: TokenFile = None,
+    as_json: Json = False,
+) -> None:
+    """Roll a check of an actor, once or many times.
+
+    Which checks a game has and what they take stands in docs/reference/rulesets.md.
+    """
+    secret = asking.read_token(token, token_file)
+    asking.run(asking.roll(asking.websocket_url(url), secret, actor, check, pairs, count=count, clients=clients, as_json=as_json))
+
+
+@app.command(sort_key=5)
+def tail(*, url: Url, token: Token = None, token_file: TokenFile = None, as_json: Json = False) -> None:
+    """Follow a table's log: everything there is, then `caughtUp`, then what comes."""
+    asking.run(asking.tail(asking.websocket_url(url), asking.read_token(token, token_file), as_json=as_json))
+
+
+@app.command(sort_key=6)
 def do(
-    command: str,
+    command: Annotated[str, Parameter(help="The command as JSON, as schemas/README.md lists them.")],
+    /,
     *,
     url: Url,
     token: Token = None,
     token_file: TokenFile = None,
     command_id: Annotated[str | None, Parameter(name="--id", help="The command id; the same again gets the same answer.")] = None,
 ) -> None:
-    """Send one command (JSON) and print its answer and the commit."""
+    """Send one command; print its answer and then the commit it made, as JSON lines."""
     asking.run(asking.do(asking.websocket_url(url), asking.read_token(token, token_file), command, command_id))
 
 
-@app.command
-def tail(*, url: Url, token: Token = None, token_file: TokenFile = None, as_json: Json = False) -> None:
-    """Follow a table's log: everything there is, then what comes."""
-    asking.run(asking.tail(asking.websocket_url(url), asking.read_token(token, token_file), as_json=as_json))
-
-
-@app.command
-def roll(
-    *pairs: str,
+@app.command(sort_key=7)
+def proof(
+    seq: Annotated[int, Parameter(help="The number of the commit, as `boonbridge tail` shows it.")],
+    /,
+    *,
     url: Url,
-    actor: str,
-    check: str,
-    count: int = 1,
-    clients: int = 1,
     token: Token = None,
     token_file: TokenFile = None,
-    as_json: Json = False,
 ) -> None:
-    """Roll a check: key=value parameters, boon=ID[xN], bane=ID[xN], target=ID, mode=, action=.
-
-    Parameters
-    ----------
-    count
-        How many rolls in all.
-    clients
-        Over how many connections at once.
-    """
-    secret = asking.read_token(token, token_file)
-    asking.run(asking.roll(asking.websocket_url(url), secret, actor, check, pairs, count=count, clients=clients, as_json=as_json))
-
-
-@app.command
-def proof(seq: int, *, url: Url, token: Token = None, token_file: TokenFile = None) -> None:
-    """Print what lets anybody check the dice of commit SEQ."""
+    """Print what lets anybody check the dice of a commit with docs/verify.py."""
     asking.run(asking.proof(asking.websocket_url(url), asking.read_token(token, token_file), seq))
 
 
-@app.command
-def odds(ruleset: str, check: str, *pairs: str, as_json: Json = False) -> None:
-    """Print the exact chances of a check: RULESET CHECK key=value, boon=ID[xN], number.KEY=, target.KEY=, option.NAME=."""
+@app.command(sort_key=8)
+def odds(
+    ruleset: Annotated[str, Parameter(help="A game: an id, or the path of a game's file.")],
+    check: Annotated[str, Parameter(help="The key of one of its checks.")],
+    /,
+    *pairs: Annotated[
+        str,
+        Parameter(
+            name="KEY=VALUE",
+            help="A parameter of the check, or boon=ID[xN], bane=ID[xN], number.KEY=N and target.KEY=N for numbers of either "
+            "side, attack.FIELD=…, option.NAME=… for a reading of the rules.",
+        ),
+    ],
+    as_json: Json = False,
+) -> None:
+    """Print the exact chances of a check. Nothing is rolled, and no server is needed."""
     from boonbridge.commands.odds import odds as show_odds
 
     show_odds(ruleset, check, pairs, as_json=as_json)
 
 
-@app.command
-def conformance(*files: Path) -> None:
+@app.command(sort_key=9)
+def conformance(*files: Annotated[Path, Parameter(name="FILE", help="Worked examples or exact odds, as JSON.")]) -> None:
     """Play files of worked examples and exact odds, and say which of them the engine does not meet."""
     from boonbridge.commands.conformance import conformance as play
 
     play(files)
 
 
-@app.command
+@app.command(sort_key=10)
 def demo(
     *,
-    data: Path = Path(".demo"),
-    ruleset: Annotated[str, Parameter(env_var="DEMO")] = "sage_d20",
-    reset: Annotated[bool, Parameter(env_var="RESET", negative="")] = False,
-    port: int | None = None,
-    ready_json: Path | None = None,
+    data: Annotated[Path, Parameter(help="The demo's own folder; kept between runs.")] = Path(".demo"),
+    ruleset: Annotated[str, Parameter(env_var="DEMO", help="The game.")] = "sage_d20",
+    reset: Annotated[bool, Parameter(env_var="RESET", negative="", help="Empty the demo's folder first.")] = False,
+    port: Annotated[int | None, Parameter(help="The port; 30300 by default, 0 takes a free one.")] = None,
+    ready_json: ReadyJson = None,
 ) -> None:
-    """Serve a table that is ready to play, and print a GM link and a player link."""
+    """Serve a table that is already set, and print a link for the GM and one for a player."""
     from boonbridge.commands.demo import demo as run_demo
 
     run_demo(data=data, ruleset=ruleset, reset=reset, port=port, ready_json=ready_json)
 
 
 def main() -> None:
-    """The entry point."""
-    app()
+    """The entry point. Whatever goes wrong is one sentence."""
+    try:
+        app(exit_on_error=True)
+    except KeyboardInterrupt:
+        sys.exit(130)
+    except BrokenPipeError:  # whoever read has seen enough
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        sys.exit(0)
+    except Exception as bug:  # noqa: BLE001 - the last one who can say it in words
+        if os.environ.get("BOONBRIDGE_LOG_LEVEL") == "debug":
+            traceback.print_exc()
+        why = f"{type(bug).__name__}: {bug}" if str(bug) else type(bug).__name__
+        fail(f"This is a fault of Boonbridge ({why}). BOONBRIDGE_LOG_LEVEL=debug shows where; please report it.")

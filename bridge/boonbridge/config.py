@@ -13,18 +13,34 @@ from msgspec import Meta, Struct
 PORT = 30300
 """The fixed default port, so that a bookmark and a module's setting stay right."""
 
+FILE = "boonbridge.toml"
+"""The settings of a data folder, where they lie in it."""
 
-class Config(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+
+class Config(Struct, frozen=True, kw_only=True):
     """What a server is told. Each field is also a flag, a variable ``BOONBRIDGE_…`` and a key of ``boonbridge.toml``."""
 
     data: Path
     host: Annotated[str, Meta(min_length=1, max_length=253)] = "127.0.0.1"
     port: Annotated[int, Meta(ge=0, le=65535)] = PORT
-    ruleset: str = "sage_d20"
+    ruleset: Annotated[str, Meta(min_length=1)] = "sage_d20"
     public_url: Annotated[str, Meta(pattern=r"^(https?://[^\s?#]+)?\Z")] = ""
     secret_file: Path | None = None
     log_level: Literal["debug", "info", "warning", "error"] = "info"
     open_metrics: bool = False
+
+
+TAKES: Mapping[str, str] = {
+    "data": "the path of a folder",
+    "host": "a host name or an address",
+    "port": "a whole number from 0 to 65535",
+    "ruleset": "the id of a game, or the path of a game's file",
+    "public_url": "an address that begins with http:// or https:// and has no ? or #",
+    "secret_file": "the path of a file",
+    "log_level": "debug, info, warning or error",
+    "open_metrics": "true or false",
+}
+"""What each setting takes, in words."""
 
 
 class ConfigRefused(Exception):  # noqa: N818 - no class of ours is called Error
@@ -37,26 +53,47 @@ def default_folder() -> Path:
 
 
 def load(flags: Mapping[str, Any], environment: Mapping[str, str] | None = None) -> Config:
-    """The configuration. ``flags`` that are None were not given.
+    """The configuration. ``flags`` that are None were not given, nor were variables that are empty.
 
     Raises:
         ConfigRefused: with the setting, where it came from, and what it takes.
     """
     environment = os.environ if environment is None else environment
-    given = {key: value for key, value in flags.items() if value is not None}
-    from_environment = {
-        field: environment[name] for field in Config.__struct_fields__ if (name := f"BOONBRIDGE_{field.upper()}") in environment
-    }
-    folder = Path(given.get("data") or from_environment.get("data") or default_folder())
-    file = folder / "boonbridge.toml"
+    given = {key: (value, f"--{key.replace('_', '-')}") for key, value in flags.items() if value is not None}
+    for field in Config.__struct_fields__:
+        name = f"BOONBRIDGE_{field.upper()}"
+        if environment.get(name) and field not in given:
+            given[field] = (environment[name], name)
+    folder = _value("data", *given["data"]) if "data" in given else default_folder()
+    merged = {**_from_file(folder / FILE), **given}
+    values = {key: _value(key, *found) for key, found in merged.items()}
+    return Config(**{**values, "data": folder})
+
+
+def _from_file(file: Path) -> dict[str, tuple[Any, str]]:
     try:
-        from_file = tomllib.loads(file.read_text(encoding="utf-8")) if file.is_file() else {}
-    except (tomllib.TOMLDecodeError, OSError, UnicodeDecodeError) as problem:
-        raise ConfigRefused(f"{file} cannot be read: {problem}") from None
-    merged = {**from_file, **from_environment, **given, "data": folder}
+        found = tomllib.loads(file.read_text(encoding="utf-8")) if file.is_file() else {}
+    except tomllib.TOMLDecodeError as problem:
+        raise ConfigRefused(f"{file} is not valid TOML: {problem}.") from None
+    except (OSError, UnicodeDecodeError) as problem:
+        raise ConfigRefused(f"{file} cannot be read: {problem}.") from None
+    if "data" in found:
+        raise ConfigRefused(f"data cannot be set in {file}, since that file lies in the data folder. Use --data.")
+    for key in found:
+        if key not in Config.__struct_fields__:
+            known = ", ".join(field for field in Config.__struct_fields__ if field != "data")
+            raise ConfigRefused(f"{file} sets {key!r}, which is no setting. There is: {known}.")
+    if isinstance(found.get("secret_file"), str):
+        found["secret_file"] = str(file.parent / Path(found["secret_file"]).expanduser())
+    return {key: (value, f"{key} in {file}") for key, value in found.items()}
+
+
+def _value(field: str, value: Any, origin: str) -> Any:
+    """The value as the setting's type. Paths may begin with ``~``."""
+    kind = next(f.type for f in msgspec.structs.fields(Config) if f.name == field)
     try:
-        return msgspec.convert(merged, Config, strict=False)
-    except msgspec.ValidationError as problem:
-        field = str(problem).rpartition("`$.")[2].rstrip("`")
-        where = "a flag" if field in given else f"BOONBRIDGE_{field.upper()}" if field in from_environment else str(file)
-        raise ConfigRefused(f"The setting {field or '?'!r} (from {where}) does not fit: {problem}") from None
+        if field in ("data", "secret_file"):
+            return Path(msgspec.convert(str(value) if isinstance(value, Path) else value, str)).expanduser()
+        return msgspec.convert(value, kind, strict=False)
+    except (msgspec.ValidationError, RuntimeError):
+        raise ConfigRefused(f"{origin} is {value!r}, but it takes {TAKES[field]}.") from None

@@ -3,46 +3,61 @@
 import asyncio
 import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
+from urllib.parse import urlsplit
 
 import msgspec
 
 from boonbridge.commands import arguments
 from boonbridge.commands.failing import fail
 from boonbridge.commands.lines import line
+from boonbridge.commands.plain import json_line, plain
 from boonbridge.net.client import Client, Denied, Unreachable, new_id
+from boonbridge_schemas.base import CommandId
+from boonbridge_schemas.client import Do
+from boonbridge_schemas.codes import Close
 from boonbridge_schemas.commands import Command, RollCheck
 from boonbridge_schemas.server import Ack, CaughtUp, Hidden, Logged, Proven, Refused
+
+PATIENCE = 5.0
+"""Seconds until a bridge that never answered is said not to be there; one that answered once is waited for longer."""
 
 _encode = msgspec.json.Encoder().encode
 
 
 def websocket_url(url: str) -> str:
-    """The websocket address for whatever was given: a page's address will do."""
-    if url.startswith("http"):
-        url = "ws" + url.removeprefix("http")
-    if not url.startswith(("ws://", "wss://")):
+    """The websocket address for whatever was given: a page's address will do, and so will a link to it."""
+    try:
+        parts = urlsplit(url.strip())
+        scheme = {"http": "ws", "https": "wss"}.get(parts.scheme, parts.scheme)
+        usable = scheme in ("ws", "wss") and parts.hostname and (parts.port is None or parts.port > 0)
+    except ValueError:
+        usable = False
+    if not usable:
         fail(f"{url!r} is no address; it begins with ws:// or http://, as `boonbridge serve` prints it.")
-    return url if url.rstrip("/").endswith("/ws") else url.rstrip("/") + "/ws"
+    path = parts.path.rstrip("/")
+    return f"{scheme}://{parts.netloc}{path if path.endswith('/ws') else path + '/ws'}"
 
 
 def read_token(token: str | None, token_file: Path | None) -> str:
-    """The token, from the flag, a file, or ``BOONBRIDGE_TOKEN`` (which the flag reads too)."""
+    """The token, from a file, the flag, or ``BOONBRIDGE_TOKEN`` (which the flag reads too)."""
     if token_file is not None:
         try:
-            return token_file.read_text(encoding="utf-8").strip()
+            token = token_file.read_text(encoding="utf-8")
         except OSError as problem:
             fail(f"{token_file} cannot be read: {problem.strerror}.")
-    if not token:
+        except UnicodeDecodeError:
+            fail(f"{token_file} holds no token.")
+    if not token or not token.strip():
         fail("A token is needed: BOONBRIDGE_TOKEN, --token-file, or --token. `boonbridge token` prints one.")
-    return token
+    return token.strip()
 
 
 def show(record: object) -> None:
     """One JSON line, at once."""
-    sys.stdout.write(_encode(record).decode() + "\n")
+    sys.stdout.write(json_line(_encode(record)) + "\n")
     sys.stdout.flush()
 
 
@@ -51,24 +66,34 @@ def run(work: Any) -> None:
     try:
         sys.exit(asyncio.run(work))
     except Denied as denied:
-        fail(f"{denied.reason} (closed with {denied.code})")
-    except (Unreachable, TimeoutError) as problem:
+        known: tuple[int, ...] = (Close.AUTH_BAD, Close.AUTH_EXPIRED, Close.AUTH_REVOKED)
+        step = " Where the bridge runs, `boonbridge token` prints a new one." if denied.code in known else ""
+        fail(f"{denied.reason}{step}")
+    except Unreachable as problem:
+        fail(f"{problem} Is `boonbridge serve` running there?")
+    except TimeoutError as problem:
         fail(str(problem) or "The bridge did not answer in time.")
-    except KeyboardInterrupt:
-        sys.exit(130)
-    except BrokenPipeError:
-        sys.stderr.close()
-        sys.exit(0)
 
 
 async def do(url: str, token: str, text: str, command_id: str | None) -> int:
     """Send one command; print its answer and the commit it made."""
     try:
         command = msgspec.json.decode(text, type=Command)
-    except (msgspec.DecodeError, RecursionError) as problem:
-        fail(f"That is no command: {problem}.")
-    async with Client(url, token) as client:
-        answer = await client.do(command, command_id or new_id())
+    except (msgspec.DecodeError, RecursionError, UnicodeError) as problem:
+        fail(f"That is no command: {problem}. A command is JSON like {_EXAMPLE}.")
+    try:
+        sent = msgspec.convert(command_id or new_id(), CommandId)
+    except msgspec.ValidationError:
+        fail(f"--id {command_id!r} is no command id: 22 to 40 characters of A-Z, a-z, 0-9, _ and -, and not to be guessed.")
+    async with Client(url, token, patience=PATIENCE) as client:
+        assert client.welcome is not None, "a client that is open was welcomed"
+        size, most = len(_encode(Do(id=sent, seen=client.seen, cmd=command))), client.welcome.limits.frame_in
+        if size > most:
+            fail(f"The command is too large: {size} bytes in its frame, and the bridge takes {most}.")
+        try:
+            answer = await client.do(command, sent)
+        except (TimeoutError, Unreachable):
+            fail(f"The bridge is away, so it is not known what became of the command. Ask again with the same id: --id {sent}")
         show(answer)
         if isinstance(answer, Refused):
             return 1
@@ -79,40 +104,57 @@ async def do(url: str, token: str, text: str, command_id: str | None) -> int:
     return 0
 
 
+_EXAMPLE = '{"t": "RollCheck", "check": "attribute", "actors": ["kestrel"], "params": {"attribute": "agility"}}'
+
+
 async def tail(url: str, token: str, *, as_json: bool) -> int:
-    """Print the log: everything there is, ``caughtUp``, then what comes."""
-    client = Client(url, token)
-    async with client:
-        assert client.welcome is not None, "a client that is open was welcomed"
-        known = 0
-        head = client.welcome.head
+    """Print the log: everything there is, ``caughtUp``, then what comes. Every commit once, whatever breaks in between."""
+    async with Client(url, token, patience=PATIENCE) as client:
         frames = client.frames()
-        ruleset = client.welcome.ruleset
-        while known < head:
-            page = await client.history(after=known, limit=200)
-            if isinstance(page, Refused):
-                if page.retry_after_ms is None:
-                    fail(page.message)
-                await asyncio.sleep(page.retry_after_ms / 1000)
-                continue
-            for commit in page.commits:
-                known = commit.seq
-                _print(commit, ruleset, as_json=as_json)
-        _print(CaughtUp(head=head), ruleset, as_json=as_json)
+        known = await _print_past(client, 0, client.seen, as_json=as_json)
+        _print(CaughtUp(head=known), client, as_json=as_json)
         async for frame in frames:
-            if isinstance(frame, Logged | Hidden) and frame.seq > known:
-                known = frame.seq
-                _print(frame, ruleset, as_json=as_json)
+            match frame:
+                case Logged(seq=seq) | Hidden(seq=seq) if seq == known + 1:
+                    _print(frame, client, as_json=as_json)
+                    known = seq
+                case Logged(seq=head) | Hidden(seq=head) | CaughtUp(head=head) if head > known:
+                    # Something was told while nobody was connected.
+                    known = await _print_past(client, known, head, as_json=as_json)
+                case CaughtUp(head=head) if head < known:
+                    sys.stderr.write(f"boonbridge: The bridge has {head} commits, and {known} were shown: its log was cut.\n")
+                    known = head
     return 0
 
 
-def _print(frame: Any, ruleset: Any, *, as_json: bool) -> None:
+async def _print_past(client: Client, known: int, head: int, *, as_json: bool) -> int:
+    """Print the commits after ``known`` up to ``head``, and return the last that was printed."""
+    while known < head:
+        page = await client.history(after=known, limit=200)
+        if isinstance(page, Refused):
+            if page.retry_after_ms is None:
+                fail(page.message)
+            await asyncio.sleep(page.retry_after_ms / 1000)
+            continue
+        if not page.commits:
+            break
+        for commit in page.commits:
+            known = commit.seq
+            _print(commit, client, as_json=as_json)
+    return known
+
+
+def _print(frame: Logged | Hidden | CaughtUp, client: Client, *, as_json: bool) -> None:
     if as_json:
         show(frame)
-    else:
-        for text in line(frame, ruleset):
-            sys.stdout.write(text + "\n")
-        sys.stdout.flush()
+        return
+    assert client.welcome is not None, "a client that is told something was welcomed"
+    for text in line(frame, client.welcome.ruleset):
+        sys.stdout.write(text + "\n")
+    sys.stdout.flush()
+
+
+Came = Literal["acked", "refused", "unanswered"]
 
 
 async def roll(
@@ -125,38 +167,49 @@ async def roll(
         fail(str(problem))
     left = iter(range(count))
     began = time.perf_counter()
-    outcomes = await asyncio.gather(*(_roller(url, token, command, left, as_json=as_json) for _ in range(min(clients, count))))
-    acked, refused, unanswered = (sum(column) for column in zip(*outcomes, strict=True))
-    if not as_json:
+    came: list[Came] = []
+    rollers = (_roller(url, token, command, left, came, as_json=as_json, shown=count == 1) for _ in range(min(clients, count)))
+    lost = [problem for problem in await asyncio.gather(*rollers) if problem is not None]
+    if lost and not came:
+        raise lost[0]
+    if not as_json and count > 1:
         seconds = time.perf_counter() - began
-        sys.stdout.write(f"{acked} rolled, {refused} refused, {unanswered} unanswered in {seconds:.2f} s\n")
-    return 0 if acked == count else 1
+        unsent = count - len(came)
+        told = f"{came.count('acked')} rolled, {came.count('refused')} refused, {came.count('unanswered')} unanswered"
+        sys.stdout.write(f"{told}{f', {unsent} not sent' if unsent else ''} in {seconds:.2f} s\n")
+    return 0 if came.count("acked") == count else 1
 
 
-async def _roller(url: str, token: str, command: RollCheck, left: Any, *, as_json: bool) -> tuple[int, int, int]:
-    acked = refused = unanswered = 0
-    async with Client(url, token) as client:
-        for _ in left:
-            command_id = new_id()
-            try:
-                answer = await client.do(command, command_id)
-            except (TimeoutError, Unreachable):
-                unanswered += 1
+async def _roller(
+    url: str, token: str, command: RollCheck, left: Iterator[int], came: list[Came], *, as_json: bool, shown: bool
+) -> Unreachable | None:
+    """Rolls over one connection until none are left; returns what kept it from connecting at all."""
+    try:
+        async with Client(url, token, patience=PATIENCE) as client:
+            for _ in left:
+                command_id = new_id()
+                try:
+                    answer = await client.do(command, command_id)
+                except (TimeoutError, Unreachable):
+                    came.append("unanswered")
+                    if as_json:
+                        show({"t": "unanswered", "id": command_id})
+                    continue
+                came.append("acked" if isinstance(answer, Ack) else "refused")
                 if as_json:
-                    show({"t": "unanswered", "id": command_id})
-                continue
-            if isinstance(answer, Ack):
-                acked += 1
-            else:
-                refused += 1
-            if as_json or isinstance(answer, Refused):
-                show(answer)
-    return acked, refused, unanswered
+                    show(answer)
+                elif isinstance(answer, Refused):
+                    sys.stderr.write(f"boonbridge: {plain(answer.message)}\n")
+                elif isinstance(answer, Ack) and shown:
+                    await _print_past(client, answer.seq - 1, answer.seq, as_json=False)
+    except Unreachable as problem:
+        return problem
+    return None
 
 
 async def proof(url: str, token: str, seq: int) -> int:
     """Print the ``proven`` of a commit."""
-    async with Client(url, token) as client:
+    async with Client(url, token, patience=PATIENCE) as client:
         answer: Proven | Refused = await client.proof(seq)
     show(answer)
     return 0 if isinstance(answer, Proven) else 1

@@ -6,25 +6,25 @@ import secrets
 import shutil
 from pathlib import Path
 
-import msgspec
-import structlog
+from filelock import FileLock, Timeout
 from rich.console import Console
-from rich.panel import Panel
 from rich.text import Text
 
 from boonbridge.commands import demo_tables
 from boonbridge.commands.failing import fail
-from boonbridge.commands.serving import listening, run, settle, until_stopped
+from boonbridge.commands.serving import listening, run, settle, until_stopped, write_ready
 from boonbridge.config import Config
 from boonbridge.rulesets.base import Ruleset
 from boonbridge.running import Running, SystemClock
+from boonbridge.store.open import LOCK
 from boonbridge.tables.identity import new_token, user_id
 from boonbridge.tables.table import Request
 from boonbridge_schemas.base import Role
 from boonbridge_schemas.commands import Command
 from boonbridge_schemas.server import Ack, Refused
 
-log = structlog.get_logger("boonbridge")
+MARK = "demo"
+"""A file that only a demo's folder has: without it, nothing is emptied."""
 _NAMES: dict[Role, str] = {"gm": "Game Master", "player": "Player"}
 
 
@@ -32,14 +32,31 @@ def demo(*, data: Path, ruleset: str, reset: bool, port: int | None, ready_json:
     """Serve the demo's table until Ctrl-C; made at first start, kept between starts."""
     if ruleset not in demo_tables.PEOPLE:
         fail(f"The demo has no table for {ruleset!r}. It has: {', '.join(demo_tables.PEOPLE)}.")
-    if reset and data.is_dir():
-        if any(data.iterdir()) and not (data / "log.sqlite").exists():
-            fail(f"{data} holds something else than a demo; it is not cleared.")
-        shutil.rmtree(data)
+    _own(data, reset=reset)
     config, games = settle(
         {"data": data, "ruleset": ruleset, "port": port, "log_level": os.environ.get("BOONBRIDGE_LOG_LEVEL", "warning")}
     )
     run(_demo(config, games, ruleset, ready_json))
+
+
+def _own(data: Path, *, reset: bool) -> None:
+    """Make sure that the folder is the demo's, and empty it where that is wanted. Anything else is left alone."""
+    mark = data / MARK
+    try:
+        if data.exists() and not mark.is_file() and (not data.is_dir() or any(data.iterdir())):
+            fail(f"{data} holds something else than a demo, and is left as it is. Another folder: --data.")
+        data.mkdir(mode=0o700, parents=True, exist_ok=True)
+        mark.write_text("A demo of Boonbridge. RESET=1 empties this folder.\n", encoding="utf-8")
+        if reset:
+            with FileLock(data / LOCK, timeout=0):
+                for item in data.iterdir():
+                    if item.name in (MARK, LOCK):
+                        continue
+                    shutil.rmtree(item) if item.is_dir() else item.unlink()
+    except Timeout:
+        fail(f"A demo is running in {data}. Stop it first; then it can begin anew.")
+    except OSError as problem:
+        fail(f"{data} cannot be used for a demo: {problem.strerror}.")
 
 
 async def _demo(config: Config, games: dict[str, Ruleset], ruleset: str, ready_json: Path | None) -> int:
@@ -49,8 +66,9 @@ async def _demo(config: Config, games: dict[str, Ruleset], ruleset: str, ready_j
         await _set(running, table, ruleset)
     links = {role: await _link(running, table, role) for role in _NAMES}
     if ready_json is not None:
-        body = msgspec.json.encode({"url": running.url, "http": running.http, "table": table, **links})
-        await asyncio.to_thread(ready_json.write_bytes, body + b"\n")
+        write_ready(
+            ready_json, {"url": running.url, "http": running.http, "table": table} | {str(r): link for r, link in links.items()}
+        )
     _tell(links, ruleset)
     await until_stopped()
     await running.stop()
@@ -98,16 +116,15 @@ async def _link(running: Running, table: str, role: Role) -> str:
 
 def _tell(links: dict[Role, str], ruleset: str) -> None:
     console = Console(highlight=False, soft_wrap=True)
-    console.print(
-        Panel(
-            f"A {ruleset} table with a party of two and an opponent.", title="Boonbridge demo", border_style="green", expand=False
-        )
+    message = (
+        Text()
+        .append("The demo is ready: ", style="bold green")
+        .append(f"a {ruleset} table with a party of two and an opponent.\n")
     )
     for role, link in links.items():
-        console.print(
-            Text(f"{_NAMES[role]} (open in one browser):" if role == "gm" else f"{_NAMES[role]} (open in another):", style="bold")
-        )
-        console.print(Text(link, style="cyan"), overflow="ignore", no_wrap=True)
-    console.print(
-        Text("Ctrl-C stops it; the rolls stay. RESET=1 begins anew, DEMO=public_d20 (and so on) is another game.", style="dim")
+        where = "in one browser" if role == "gm" else "in another, or in a private window"
+        message.append(f"{_NAMES[role]} (open {where}):\n", style="bold").append(f"{link}\n", style="cyan")
+    message.append(
+        "Ctrl-C stops it; the rolls stay. RESET=1 begins anew, DEMO=public_d20 (and so on) is another game.", style="dim"
     )
+    console.print(message)

@@ -3,8 +3,10 @@
 import sys
 from typing import NoReturn
 
+from boonbridge.commands.plain import plain
+
 
 def fail(sentence: str, code: int = 1) -> NoReturn:
     """Say why not and leave."""
-    print(f"boonbridge: {sentence}", file=sys.stderr)
+    print(f"boonbridge: {plain(sentence)}", file=sys.stderr)
     sys.exit(code)

@@ -3,6 +3,7 @@
 import time
 from collections.abc import Iterator
 
+from boonbridge.commands.plain import word
 from boonbridge_schemas.checks import Result
 from boonbridge_schemas.events import CheckNoted, CheckRolled, Chosen, Event, Granted, OptionsSet, TableOpened
 from boonbridge_schemas.game import RulesetInfo
@@ -25,21 +26,22 @@ def line(frame: Logged | Hidden | CaughtUp, ruleset: RulesetInfo) -> Iterator[st
 def _told(event: Event, ruleset: RulesetInfo) -> str:
     match event:
         case CheckRolled(rolled=rolled, result=result):
-            what = rolled.action or next((c.label for c in ruleset.checks if c.key == rolled.kind), rolled.kind)
-            against = f" against {rolled.opponent_name}" if rolled.opponent_name else ""
+            what = word(rolled.action or next((c.label for c in ruleset.checks if c.key == rolled.kind), rolled.kind))
+            against = f" against {word(rolled.opponent_name)}" if rolled.opponent_name else ""
             target = f" vs {rolled.target}" if rolled.target is not None else ""
-            return f"{rolled.name}: {what}{against}  {_dice(result)} = {result.total}{target}  {_word(result, ruleset)}"
+            came = f"{_dice(result)} = {result.total}{target}  {_word(result, ruleset)}"
+            return f"{word(rolled.name)}: {what}{against}  {came}"
         case Chosen(choice=choice, result=result, auto=auto):
             came = f"  {_dice(result)} = {result.total}  {_word(result, ruleset)}" if result else ""
             return f"  on #{event.check}: {choice}{' (by itself)' if auto else ''}{came}"
         case CheckNoted(name=name, kind=kind):
-            return f"{name}: {kind}, blind"
+            return f"{word(name)}: {kind}, blind"
         case Granted(grant=grant):
-            return f"{grant.sign} for {grant.actor}: {grant.source.label}"
+            return f"{grant.sign} for {grant.actor}: {word(grant.source.label)}"
         case TableOpened(title=title, ruleset=game):
-            return f"table opened: {title} ({game})"
+            return f"table opened: {word(title)} ({game})"
         case OptionsSet(options=options):
-            return "options: " + ", ".join(f"{key} = {value}" for key, value in options.items())
+            return "options: " + ", ".join(f"{key} = {word(str(value))}" for key, value in options.items())
         case _:
             name = getattr(event, "actor", getattr(event, "user", ""))
             return f"{type(event).__name__} {name}".rstrip()
@@ -50,4 +52,4 @@ def _dice(result: Result) -> str:
 
 
 def _word(result: Result, ruleset: RulesetInfo) -> str:
-    return next((o.label for o in ruleset.outcomes if o.key == result.outcome), result.outcome)
+    return word(next((o.label for o in ruleset.outcomes if o.key == result.outcome), result.outcome))

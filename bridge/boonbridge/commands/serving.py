@@ -2,25 +2,27 @@
 
 import asyncio
 import contextlib
+import errno
 import os
 import signal
 import sys
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 import msgspec
 import structlog
 from rich.console import Console
-from rich.panel import Panel
 from rich.text import Text
 
 from boonbridge import config as configuration
 from boonbridge.commands.failing import fail
+from boonbridge.commands.plain import plain
+from boonbridge.commands.tables import games_with
 from boonbridge.config import Config, ConfigRefused
 from boonbridge.obs import logging as log_lines
-from boonbridge.rulesets import registry
 from boonbridge.rulesets.base import Ruleset
-from boonbridge.running import Running, UnknownRuleset, start
+from boonbridge.running import Running, start
 from boonbridge.store.open import FolderInUse, FolderRefused, KeyRefused
 from boonbridge.tables.identity import CODE_LIFE
 
@@ -30,23 +32,20 @@ FIRST_TABLE = "main"
 
 def serve(flags: dict[str, Any], ready_json: Path | None = None) -> None:
     """Serve until SIGTERM or Ctrl-C."""
-    try:
-        config, games = settle(flags)
-    except (ConfigRefused, registry.NotARuleset) as problem:
-        fail(str(problem))
-    run(_serve(config, games, ready_json))
+    config, games = settle(flags)
+    wished = config.ruleset if flags.get("ruleset") is not None else None
+    run(_serve(config, games, ready_json, wished))
 
 
 def settle(flags: dict[str, Any]) -> tuple[Config, dict[str, Ruleset]]:
     """The configuration and the games. ``--ruleset ./game.py`` loads a file and means the game in it."""
-    games = registry.discover()
-    config = configuration.load(flags)
-    if config.ruleset.endswith(".py"):
-        game = registry.load(config.ruleset)
-        games[game.id] = game
-        config = msgspec.structs.replace(config, ruleset=game.id)
+    try:
+        config = configuration.load(flags)
+    except ConfigRefused as problem:
+        fail(str(problem))
+    games, ruleset = games_with(config.ruleset)
     log_lines.configure(level=config.log_level)
-    return config, games
+    return msgspec.structs.replace(config, ruleset=ruleset), games
 
 
 def run(work: Any) -> None:
@@ -60,18 +59,22 @@ def run(work: Any) -> None:
     sys.exit(asyncio.run(work))
 
 
-async def _serve(config: Config, games: dict[str, Ruleset], ready_json: Path | None) -> int:
+async def _serve(config: Config, games: dict[str, Ruleset], ready_json: Path | None, wished: str | None) -> int:
     running = await listening(config, games)
-    table = await first_table(running)
-    code = await _code_if_needed(running, table)
-    if ready_json is not None:
-        _write_ready(ready_json, running, table, code)
-    tell(running, table, code)
-    fresh = asyncio.get_running_loop().create_task(_fresh_codes(running, table))
-    await until_stopped()
-    fresh.cancel()
-    log.info("draining")
-    await running.stop()
+    try:
+        table = await first_table(running)
+        code = await _code_if_needed(running, table)
+        if ready_json is not None:
+            write_ready(ready_json, {"url": running.url, "http": running.http, "table": table, "pairingCode": code})
+        tell(running, table, code)
+        if wished is not None and all(row.ruleset != wished for row in await running.hub.list_tables()):
+            say(f"No table here plays {wished} yet: boonbridge table new NAME --ruleset {wished}")
+        fresh = asyncio.get_running_loop().create_task(_fresh_codes(running, table))
+        await until_stopped()
+        fresh.cancel()
+        log.info("draining")
+    finally:
+        await running.stop()
     log.info("stopped")
     return 0
 
@@ -83,20 +86,27 @@ async def listening(config: Config, games: dict[str, Ruleset]) -> Running:
     except (FolderInUse, FolderRefused, KeyRefused) as problem:
         fail(str(problem))
     except OSError as problem:
-        reason = problem.strerror or str(problem)
-        fail(f"Cannot listen on {config.host}:{config.port}: {reason}. Another port: --port N (0 takes any free one).")
+        if problem.errno == errno.EADDRINUSE:
+            fail(
+                f"Port {config.port} on {config.host} is taken, perhaps by another Boonbridge server. "
+                "Another port: --port N (0 takes any free one)."
+            )
+        reason = os.strerror(problem.errno) if problem.errno and problem.errno > 0 else problem.strerror or str(problem)
+        fail(f"Cannot listen on {config.host}, port {config.port}: {reason}. Others: --host and --port.")
 
 
 async def first_table(running: Running) -> str:
-    """The table that a code is for by default: the oldest, made at first start."""
+    """The table that a code is for by default: the oldest whose game is here, made at first start."""
     rows = await running.hub.list_tables()
-    if rows:
-        return rows[0].id
-    try:
-        await running.new_table(FIRST_TABLE, "Our table", running.config.ruleset)
-    except UnknownRuleset as unknown:
-        await running.stop()
-        fail(str(unknown))
+    strange = {row.id: row.ruleset for row in rows if row.ruleset not in running.games}
+    for table, game in strange.items():
+        say(f"Table {table} cannot be opened: its game {game} is not here. A game in a file: --ruleset FILE.py")
+    if rows and len(strange) == len(rows):
+        fail("No table in this folder can be opened.")
+    for row in rows:
+        if row.id not in strange:
+            return row.id
+    await running.new_table(FIRST_TABLE, "Our table", running.config.ruleset)
     return FIRST_TABLE
 
 
@@ -117,30 +127,44 @@ async def _fresh_codes(running: Running, table: str) -> None:
         tell(running, table, code)
 
 
+def say(sentence: str) -> None:
+    """Something a person should know while the server goes on."""
+    print(f"boonbridge: {plain(sentence)}", file=sys.stderr, flush=True)
+
+
 def tell(running: Running, table: str, code: str | None) -> None:
-    """The next step, on the terminal."""
-    console = Console(stderr=True, highlight=False)
-    message = Text()
-    message.append("Table page  ", style="dim").append(f"{running.http}\n", style="bold cyan")
-    message.append("For Foundry ", style="dim").append(f"{running.addresses()[0]}\n")
-    message.append("Table       ", style="dim").append(f"{table} ({running.config.data})\n")
-    if code is not None:
-        message.append("\nPairing code ", style="dim").append(code, style="bold yellow")
-        message.append("  good once, for ten minutes.\n")
+    """The next step, for the person at the terminal.
+
+    On standard output, since log lines are on the other one. Where that is no terminal it is kept somewhere, so the code is not
+    in it.
+    """
+    console = Console(highlight=False, soft_wrap=True)
+    message = Text().append("Boonbridge is ready.\n", style="bold green")
+    message.append("  Table page   ", style="dim").append(f"{running.http}\n", style="bold cyan")
+    message.append("  Websocket    ", style="dim").append(f"{running.addresses()[0]}\n")
+    message.append("  Table        ", style="dim").append(f"{table} ({running.config.data})\n")
+    if code is None:
+        message.append("A GM has paired. For another device or a second GM: boonbridge pair", style="dim")
+    elif console.is_terminal:
+        message.append("  Pairing code ", style="dim").append(code, style="bold yellow")
+        message.append("  good once, for ten minutes\n")
         message.append("Next: open the table page and type the code. You are its GM then, and can invite players.")
     else:
-        message.append("\nA GM has paired. Another device or co-GM: boonbridge pair", style="dim")
-    console.print(Panel(message, title="Boonbridge is ready", title_align="left", border_style="green", expand=False))
+        message.append(f"Next: boonbridge pair --data {running.config.data} prints a code; type it on the table page.")
+    console.print(message)
 
 
-def _write_ready(path: Path, running: Running, table: str, code: str | None) -> None:
-    body = msgspec.json.encode({"url": running.url, "http": running.http, "table": table, "pairingCode": code})
-    draft = path.with_name(path.name + ".new")
-    draft.unlink(missing_ok=True)
-    handle = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-    with os.fdopen(handle, "wb") as file:
-        file.write(body + b"\n")
-    draft.replace(path)
+def write_ready(path: Path, content: Mapping[str, str | None]) -> None:
+    """Write what a script waits for: all of it or nothing, for the owner's eyes."""
+    try:
+        draft = path.with_name(path.name + ".new")
+        draft.unlink(missing_ok=True)
+        handle = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+        with os.fdopen(handle, "wb") as file:
+            file.write(msgspec.json.encode(content) + b"\n")
+        draft.replace(path)
+    except OSError as problem:
+        fail(f"{path} cannot be written: {problem.strerror}.")
 
 
 async def until_stopped() -> None:

@@ -1,42 +1,78 @@
 """``boonbridge table``, ``pair``, ``token``: through the running server where there is one, on the folder otherwise."""
 
 import asyncio
-import re
 import sys
 from pathlib import Path
 
 import msgspec
 
+from boonbridge import config as configuration
 from boonbridge.commands.failing import fail
-from boonbridge.config import Config, default_folder
+from boonbridge.commands.plain import word
+from boonbridge.config import Config, ConfigRefused
 from boonbridge.net.admin import ask
+from boonbridge.rulesets import registry
+from boonbridge.rulesets.base import Ruleset
 from boonbridge.running import SystemClock, UnknownRuleset, start
-from boonbridge.store.open import FolderInUse, FolderRefused, list_tables, read_signing_key
+from boonbridge.store.open import FolderInUse, FolderRefused, KeyRefused, list_tables, read_signing_key
 from boonbridge.tables.identity import new_token, user_id
-from boonbridge_schemas.base import Role
+from boonbridge_schemas.base import Name, Role, TableId
 
-_NAME = re.compile(r"[a-z0-9][a-z0-9-]{0,39}\Z")
+
+def settings(data: Path | None) -> Config:
+    """The configuration of a folder: where it is, and where its secret is."""
+    try:
+        return configuration.load({"data": data})
+    except ConfigRefused as problem:
+        fail(str(problem))
+
+
+def games_with(ruleset: str) -> tuple[dict[str, Ruleset], str]:
+    """The games there are, and the id of the one that is meant by its id or by the path of its file."""
+    try:
+        games = registry.discover()
+        if ruleset.endswith(".py"):
+            game = registry.load(ruleset)
+            if game.id in games:
+                fail(f"{ruleset} calls its game {game.id!r}, and there is one of that id already. Give it an id of its own.")
+            games[game.id] = game
+            ruleset = game.id
+    except registry.NotARuleset as problem:
+        fail(str(problem))
+    if ruleset not in games:
+        fail(f"There is no ruleset {ruleset!r}. There is: {', '.join(games)}, or the path of a game's file (./game.py).")
+    return games, ruleset
 
 
 def new_table(data: Path | None, name: str, ruleset: str, title: str | None) -> None:
     """Make a table."""
-    if not _NAME.match(name):
+    try:
+        msgspec.convert(name, TableId)
+    except msgspec.ValidationError:
         fail(f"{name!r} is no name for a table: small letters, digits and hyphens, at most 40.")
-    made = asyncio.run(_new_table(data or default_folder(), name, ruleset, title or name))
+    title = name if title is None else title.strip()
+    try:
+        msgspec.convert(title, Name)
+    except msgspec.ValidationError:
+        fail("--title takes 1 to 80 characters, on one line.")
+    config = settings(data)
+    games, game = games_with(ruleset)
+    made = asyncio.run(_new_table(config, name, games, game, title))
     if not made:
         fail(f"There is a table {name!r} already.")
-    print(f"Table {name!r} is ready. A code for its GM: boonbridge pair --table {name}")
+    print(f"Table {name!r} is ready. A code for its GM, while `boonbridge serve` runs: boonbridge pair --table {name}")
 
 
-async def _new_table(folder: Path, name: str, ruleset: str, title: str) -> bool:
-    reply = await ask(folder, "new_table", table=name, title=title, ruleset=ruleset)
+async def _new_table(config: Config, name: str, games: dict[str, Ruleset], ruleset: str, title: str) -> bool:
+    reply = await ask(config.data, "new_table", table=name, title=title, ruleset=ruleset)
     if reply is not None:
         if not reply["ok"]:
-            fail(reply["message"])
+            fail(f"The running server says: {reply['message']}")
         return bool(reply["made"])
     try:
-        running = await start(Config(data=folder, port=0))
-    except (FolderInUse, FolderRefused) as problem:
+        alone = msgspec.structs.replace(config, host="127.0.0.1", port=0, ruleset=ruleset)
+        running = await start(alone, games=games)
+    except (FolderInUse, FolderRefused, KeyRefused) as problem:
         fail(str(problem))
     try:
         return await running.new_table(name, title, ruleset)
@@ -49,7 +85,7 @@ async def _new_table(folder: Path, name: str, ruleset: str, title: str) -> bool:
 def show_tables(data: Path | None, *, as_json: bool) -> None:
     """List the tables."""
     try:
-        rows = list_tables(data or default_folder())
+        rows = list_tables(settings(data).data)
     except FolderRefused as problem:
         fail(str(problem))
     if as_json:
@@ -59,16 +95,19 @@ def show_tables(data: Path | None, *, as_json: bool) -> None:
     if not rows:
         print("No table yet. `boonbridge serve` makes one; so does `boonbridge table new NAME --ruleset R`.")
     for row in rows:
-        print(f"{row.id:<24} {row.ruleset:<16} {row.title}")
+        print(f"{row.id:<24} {row.ruleset:<16} {word(row.title)}")
 
 
 def pair(data: Path | None, table: str | None) -> None:
     """Print a pairing code."""
-    folder = data or default_folder()
+    folder = settings(data).data
+    reply = asyncio.run(ask(folder, "tables"))
+    if reply is None:
+        fail(f"No server is running on {folder}. A code is good for ten minutes, so start `boonbridge serve` first.")
     table = _table(folder, table)
     reply = asyncio.run(ask(folder, "pair", table=table))
     if reply is None:
-        fail(f"No server is running on {folder}. A code is good for ten minutes, so start `boonbridge serve` first.")
+        fail(f"The server on {folder} did not answer. Try again.")
     if not reply["ok"]:
         fail(reply["message"])
     print(f"Pairing code {reply['code']}  (table {table}, good once, for ten minutes)\nType it at {reply['http']}")
@@ -76,14 +115,16 @@ def pair(data: Path | None, table: str | None) -> None:
 
 def token(data: Path | None, table: str | None, user: str, role: Role) -> None:
     """Sign and print a token. Writes nothing; its holder enters the table's log when he first comes."""
-    folder = data or default_folder()
+    config = settings(data)
     name = user.strip()
-    if not name or len(name) > 80 or not name.isprintable():
-        fail("--user takes a name of 1 to 80 printable characters.")
-    table = _table(folder, table)
     try:
-        key = read_signing_key(folder)
-    except FolderRefused as problem:
+        msgspec.convert(name, Name)
+    except msgspec.ValidationError:
+        fail("--user takes a name of 1 to 80 characters, on one line.")
+    table = _table(config.data, table)
+    try:
+        key = read_signing_key(config.data, secret_file=config.secret_file)
+    except (FolderRefused, KeyRefused) as problem:
         fail(str(problem))
     now = SystemClock().now()
     who = user_id(table, name)
@@ -96,10 +137,12 @@ def _table(folder: Path, table: str | None) -> str:
         known = [row.id for row in list_tables(folder)]
     except FolderRefused as problem:
         fail(str(problem))
+    if not known:
+        fail(f"There is no table in {folder} yet. `boonbridge serve` makes one, and so does `boonbridge table new NAME`.")
     if table is None:
         if len(known) == 1:
             return known[0]
-        fail(f"Which table? --table with one of: {', '.join(known) or '(none yet: start `boonbridge serve` once)'}.")
+        fail(f"Which table? Say --table with one of: {', '.join(known)}.")
     if table not in known:
-        fail(f"There is no table {table!r} in {folder}. There is: {', '.join(known) or 'none yet'}.")
+        fail(f"There is no table {table!r} in {folder}. There is: {', '.join(known)}.")
     return table

@@ -13,7 +13,7 @@ from typing import Self
 
 import msgspec
 from websockets.asyncio.client import ClientConnection, connect
-from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidMessage
+from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidMessage, InvalidURI
 from websockets.typing import Subprotocol
 
 from boonbridge import __version__
@@ -63,19 +63,35 @@ def new_id() -> str:
     return secrets.token_urlsafe(16)
 
 
+def _in_words(problem: Exception) -> str:
+    """Why a connection did not come about or did not last, as far as it is known."""
+    if isinstance(problem, ConnectionRefusedError) or "Connect call failed" in str(problem):
+        return "connection refused"
+    if isinstance(problem, ConnectionClosed):
+        return "it closed the connection"
+    if isinstance(problem, TimeoutError):
+        return "no answer"
+    return str(getattr(problem, "strerror", None) or problem)
+
+
 class Client:
     """One connection that comes back by itself. Use as ``async with Client(url, token) as client``.
 
-    ``frames()`` gives everything that is told, across reconnects; ``do`` and the other calls give answers.
+    ``frames()`` gives everything that is told, across reconnects; ``do`` and the other calls give answers. ``patience`` is
+    how many seconds the first connection may take.
     """
 
-    def __init__(self, url: str, token: str, *, last: Position | None = None, retry: float = RETRY_SECONDS) -> None:
+    def __init__(
+        self, url: str, token: str, *, last: Position | None = None, retry: float = RETRY_SECONDS, patience: float | None = None
+    ) -> None:
         self.url = url
         self.welcome: Welcome | None = None
         self.last = last
         self.seen = 0
         self._token = token
         self._retry = retry
+        self._patience = retry if patience is None else patience
+        self._trouble = ""
         self._waiting: dict[str, asyncio.Future[Answer]] = {}
         self._inbox: asyncio.Queue[ServerFrame | None] = asyncio.Queue()
         self._listening = False
@@ -86,7 +102,11 @@ class Client:
 
     async def __aenter__(self) -> Self:
         self._task = asyncio.get_running_loop().create_task(self._run())
-        await self._alive(self._retry)
+        try:
+            await self._alive(self._patience)
+        except BaseException:
+            await self.aclose()
+            raise
         return self
 
     async def __aexit__(self, kind: type[BaseException] | None, exc: BaseException | None, tb: TracebackType | None) -> None:
@@ -135,9 +155,12 @@ class Client:
         assert isinstance(answer, Ack | Refused), answer
         return answer
 
-    async def frames(self) -> AsyncIterator[ServerFrame]:
-        """Everything that is told from now on, but for answers. Raises ``Denied`` when the bridge sends us away."""
+    def frames(self) -> AsyncIterator[ServerFrame]:
+        """Everything that is told from this call on, but for answers. Raises ``Denied`` when the bridge sends us away."""
         self._listening = True
+        return self._told()
+
+    async def _told(self) -> AsyncIterator[ServerFrame]:
         while (frame := await self._inbox.get()) is not None:
             yield frame
         if self._ended is not None:
@@ -171,7 +194,8 @@ class Client:
                 await self._live.wait()
         except TimeoutError:
             if self._ended is None:
-                raise Unreachable(f"No bridge answers at {self.url}.") from None
+                why = f" ({self._trouble})" if self._trouble else ""
+                raise Unreachable(f"No bridge answers at {self.url}{why}.") from None
         if self._ended is not None:
             raise self._ended
 
@@ -191,10 +215,16 @@ class Client:
                     ) as connection:
                         await self._talk(connection)
                         pause = 0.05
-                except (OSError, ConnectionClosed, TimeoutError, InvalidMessage):
-                    pass
+                except (OSError, ConnectionClosed, TimeoutError) as problem:
+                    self._trouble = _in_words(problem)
+                except InvalidMessage:
+                    self._trouble = "what answers is no web server"
+                except InvalidURI as no:
+                    raise Denied(0, f"{self.url} is no address of a bridge.") from no
                 except InvalidHandshake as no:
-                    raise Denied(0, str(no)) from no
+                    raise Denied(0, f"At {self.url} is no bridge that speaks {WIRE_VERSION}: {no}.") from no
+                except msgspec.DecodeError as no:
+                    raise Denied(0, f"The bridge says something that version {__version__} does not understand: {no}.") from no
                 self._live.clear()
                 self._connection = None
                 await asyncio.sleep(pause)

@@ -24,23 +24,29 @@ def configure(*, level: str = "info", stream: TextIO | None = None, terminal: bo
     """
     out = stream or sys.stderr
     pretty = out.isatty() if terminal is None else terminal
-    renderer: Any = structlog.dev.ConsoleRenderer(colors=pretty) if pretty else structlog.processors.JSONRenderer()
-    processors: list[Any] = [
+    shared: list[Any] = [
         structlog.contextvars.merge_contextvars,
         structlog.processors.add_log_level,
         structlog.processors.TimeStamper(fmt="%H:%M:%S" if pretty else "iso", utc=not pretty),
         _without_secrets,
     ]
-    if not pretty:
-        processors.append(structlog.processors.format_exc_info)
+    renderer: list[Any]
+    if pretty:
+        # Not rich's traceback: it shows the values of local variables, and some of them are keys.
+        renderer = [structlog.dev.ConsoleRenderer(colors=True, exception_formatter=structlog.dev.plain_traceback)]
+    else:
+        renderer = [structlog.processors.format_exc_info, structlog.processors.JSONRenderer()]
     structlog.configure(
-        processors=[*processors, renderer],
+        processors=[*shared, *renderer],
         wrapper_class=structlog.make_filtering_bound_logger(getattr(logging, level.upper())),
         logger_factory=structlog.WriteLoggerFactory(file=out),
         cache_logger_on_first_use=False,
     )
-    # The libraries' own lines would name requests; only their warnings are wanted.
-    logging.basicConfig(level=logging.ERROR, stream=out, format="%(message)s")
+    # The libraries' own lines would name requests; only their errors are wanted, in the same form as ours.
+    handler = logging.StreamHandler(out)
+    drop = structlog.stdlib.ProcessorFormatter.remove_processors_meta
+    handler.setFormatter(structlog.stdlib.ProcessorFormatter(foreign_pre_chain=shared, processors=[drop, *renderer]))
+    logging.basicConfig(level=logging.ERROR, handlers=[handler], force=True)
     logging.getLogger("websockets").setLevel(logging.CRITICAL)
 
 
