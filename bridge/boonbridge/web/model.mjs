@@ -133,6 +133,11 @@ export class TableModel {
     return this.client.send(cmd, tell).done;
   }
 
+  /** The entries changed: keep what a later event only names by its id. */
+  learn() {
+    for (const { grants } of this.client.entriesUnder("grants/")) for (const grant of grants) this.checks.learn(grant);
+  }
+
   /**
    * Recompute the dice of a commit.
    *
@@ -166,9 +171,11 @@ export class TableModel {
       },
       actorName: (id) => this.actor(id)?.name,
       personName: (id) => client.person(id)?.name,
+      numberName: (actor, key) => this.actor(actor)?.numbers?.values?.find((number) => number.key === key)?.label || undefined,
       owns: (id) => this.actor(id)?.owners.includes(this.welcome.user) ?? false,
       pending: (check) => client.entry(`check/${check}`),
       told: (check) => checks.told(check),
+      grantLabel: (grant) => checks.grantLabel(grant),
       overtaken: (check) => checks.overtaken(check),
       choose: (check, choice) => this.send({ t: "Choose", check, choice }),
       verify: (seq) => this.verify(seq),

@@ -6,6 +6,7 @@
 import { el } from "/cards/dom.mjs";
 import { difficultyControl } from "./difficulty.mjs";
 import { field, segments, toggle } from "./parts.mjs";
+import { slug } from "./slug.mjs";
 
 const SEGMENTS = 5;
 
@@ -24,7 +25,7 @@ export function optionsOf(spec, actor, model) {
   const values = actor?.numbers?.values ?? [];
   switch (spec.kind) {
     case "number": {
-      if (spec.ofTarget) return choices;
+      if (spec.ofTarget) return [...choices, ...namesOf(spec, model)];
       const grouped = spec.group
         ? values.filter((number) => number.key.startsWith(`${spec.group}.`)).map(({ key, label }) => ({ value: key, label: label || key }))
         : [];
@@ -37,6 +38,23 @@ export function optionsOf(spec, actor, model) {
     default:
       return choices;
   }
+}
+
+/**
+ * The names a group of numbers has anywhere at the table: whoever names one of a target need not see its value.
+ *
+ * @param {ParamSpec} spec
+ * @param {TableModel} model
+ */
+function namesOf(spec, model) {
+  const { group } = spec;
+  if (!group) return [];
+  const suggested = (model.ruleset.numbers.find((each) => each.key === group)?.suggestions ?? [])
+    .map((label) => /** @type {const} */ ([`${group}.${slug(label)}`, label]));
+  const used = model.actors().flatMap((actor) => actor.numbers?.values ?? [])
+    .filter((number) => number.key.startsWith(`${group}.`))
+    .map(({ key, label }) => /** @type {const} */ ([key, label || key]));
+  return [...new Map([...suggested, ...used])].map(([value, label]) => ({ value, label }));
 }
 
 /**
@@ -68,13 +86,14 @@ export function startValue(spec, earlier, actor, model) {
   const options = optionsOf(spec, actor, model);
   if (["number", "attack", "actor", "choice"].includes(spec.kind) || (spec.kind === "die" && spec.required)) {
     if (options.some((option) => option.value === earlier)) return earlier ?? null;
-    const preset = options.find((option) => option.value === spec.default) ?? (spec.required || !quiet(spec) ? options[0] : undefined);
+    const first = spec.required || !(quiet(spec) || spec.ofTarget) ? options[0] : undefined;
+    const preset = options.find((option) => option.value === spec.default) ?? first;
     return preset?.value ?? null;
   }
   if (earlier !== undefined) return earlier;
   if (spec.default !== undefined && spec.default !== null) return spec.default;
-  if (!spec.required) return null;
   const ladder = spec.ladder ?? [];
+  if (!spec.required && ladder.length === 0) return null;
   return ladder[Math.floor((ladder.length - 1) / 2)]?.value ?? spec.min ?? 0;
 }
 
@@ -106,7 +125,11 @@ export function paramControl(spec, value, set, actor, model) {
   if (options.length === 0) {
     return el("p", { class: "hint", "data-testid": testid }, model.words.say(`param.none.${spec.kind}`, { label: spec.label }, model.words.say("param.none.other", { label: spec.label })));
   }
-  const withNone = quiet(spec) ? [{ value: /** @type {Value} */ (null), label: model.words.say("param.fromSheet") }, ...options] : options;
+  const none = quiet(spec) ? "param.fromSheet" : spec.ofTarget && !spec.required ? "param.notAtAll" : null;
+  const withNone = none === null ? options : [{ value: /** @type {Value} */ (null), label: model.words.say(none) }, ...options];
+  if (withNone.length === 1) {
+    return el("p", { class: "fixed-param", "data-testid": testid }, el("span", {}, spec.label), el("strong", {}, withNone[0].label));
+  }
   if (withNone.length <= SEGMENTS) return segments({ label: spec.label, options: withNone, value, choose: set, testid });
   const select = el(
     "select",

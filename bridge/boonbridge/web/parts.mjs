@@ -39,14 +39,15 @@ export function field(label, control, help = "") {
  * @param {Value} parts.value
  * @param {(value: Value) => void} parts.choose
  * @param {string} [parts.testid]
- * @param {HTMLElement | null} [parts.last] a control at the end of the row
+ * @param {HTMLElement | null} [parts.beside] something at the end of the label's line
+ * @param {boolean} [parts.quiet] the label is plain from what there is to choose, and only read aloud
  */
-export function segments({ label, options, value, choose, testid, last = null }) {
+export function segments({ label, options, value, choose, testid, beside = null, quiet = false }) {
   const name = unique("s");
   return el(
     "fieldset",
     { class: "segments", "data-testid": testid },
-    el("legend", {}, label),
+    quiet ? el("legend", { class: "bb-unseen" }, label) : beside === null ? el("legend", {}, label) : [el("legend", { class: "bb-unseen" }, label), el("div", { class: "legend-row" }, el("span", { "aria-hidden": "true" }, label), beside)],
     el(
       "div",
       { class: "segment-row" },
@@ -63,7 +64,6 @@ export function segments({ label, options, value, choose, testid, last = null })
           }),
           el("span", {}, option.label, option.small ? el("small", {}, option.small) : null),
         )),
-      last,
     ),
   );
 }

@@ -1,6 +1,7 @@
 /** What is about to be rolled: dice, what counts of the sources, and the exact chance of each row. */
 
 /** @import { DieSpec, Previewed, PreviewRow } from "/client/types.mjs" */
+/** @import { Child } from "/cards/dom.mjs" */
 /** @import { TableModel } from "./model.mjs" */
 
 import { NoAnswer } from "/client/asker.mjs";
@@ -9,6 +10,22 @@ import { bdi, el, phrase } from "/cards/dom.mjs";
 import { MARKS, dieShape } from "/cards/shapes.mjs";
 
 const SMALL = 6;
+
+/**
+ * What is left of all that helps and hinders.
+ *
+ * @param {TableModel} model
+ * @param {PreviewRow} row
+ * @returns {Child}
+ */
+export function netWords({ words }, { net, boons = 0, banes = 0 }) {
+  if (net === 0) return boons > 0 && banes > 0 ? words.say("preview.even") : "";
+  const sign = net > 0 ? "boon" : "bane";
+  return [
+    el("span", { class: "bb-mark", "data-sign": sign, "aria-hidden": "true" }, MARKS[sign]),
+    ` ${words.count(`preview.net.${sign}`, Math.abs(net))}`,
+  ];
+}
 
 export class PreviewView {
   /** @param {TableModel} model */
@@ -26,6 +43,14 @@ export class PreviewView {
   /** The answer to an earlier question still stands there while the next one is under way. */
   wait() {
     this.root.dataset.waiting = "true";
+  }
+
+  /** Draw the eye to what is wrong. */
+  point() {
+    if (this.root.dataset.state !== "refused") return;
+    this.root.removeAttribute("data-pointed");
+    void this.root.offsetWidth;
+    this.root.dataset.pointed = "true";
   }
 
   /** @param {Previewed | NoAnswer} answer */
@@ -67,22 +92,11 @@ export class PreviewView {
           row.dice.flatMap((die) => this.#dice(die)),
           row.bonus ? el("span", { class: "bb-bonus" }, row.bonus < 0 ? `\u2212\u2009${-row.bonus}` : `+\u2009${row.bonus}`) : null,
         ),
-        el("p", { class: "preview-net", "data-testid": "net" }, this.#net(row)),
+        many ? el("p", { class: "net" }, netWords(this.model, row)) : null,
       ),
       row.odds ? oddsBar(row.odds, words, ruleset) : null,
       row.curve ? [el("p", { class: "help" }, phrase(words, "preview.hidden", { name })), totalsCurve(row.curve, words)] : null,
     );
-  }
-
-  /** @param {PreviewRow} row */
-  #net({ net, boons = 0, banes = 0 }) {
-    const { words } = this.model;
-    if (net === 0) return words.say(boons > 0 && banes > 0 ? "preview.even" : "preview.none");
-    const sign = net > 0 ? "boon" : "bane";
-    return [
-      el("span", { class: "bb-mark", "data-sign": sign, "aria-hidden": "true" }, MARKS[sign]),
-      ` ${words.count(`preview.net.${sign}`, Math.abs(net))}`,
-    ];
   }
 
   /** @param {DieSpec} die */

@@ -101,7 +101,10 @@ export class RollPanel {
       return;
     }
     const { roller } = state;
-    const params = spec.params.map((param) => ({
+    // What is asked of the target waits until there is one.
+    const asked = spec.params.filter((param) => (!param.ofTarget || param.required || state.targets.size > 0)
+      && !(param.kind === "attack" && state.actor === FREE));
+    const params = asked.map((param) => ({
       hidden: quiet(param),
       control: paramControl(param, state.params.get(param.key) ?? null, (value) => {
         state.params.set(param.key, value);
@@ -142,21 +145,22 @@ export class RollPanel {
     const { state, model } = this;
     const mine = model.mine();
     const free = model.may("ad_hoc");
-    const options = [
-      ...mine.map((actor) => ({ value: actor.id, label: actor.name })),
-      ...(free ? [{ value: FREE, label: model.words.say("roll.somebodyElse") }] : []),
-    ];
+    const options = mine.map((actor) => ({ value: actor.id, label: actor.name }));
     const choose = (/** @type {string} */ actor) => this.chooseActor(actor);
     const value = /** @type {string} */ (state.actor);
-    if (options.length <= CHIPS) {
-      return segments({ label: model.words.say("roll.who"), options, value, choose, testid: "actor-picker" });
-    }
+    const other = free
+      ? el("button", { type: "button", class: "bb-link", "aria-pressed": value === FREE, "data-testid": "free-open", onclick: () => choose(value === FREE ? mine[0]?.id ?? FREE : FREE) },
+        model.words.say(value === FREE && mine.length > 0 ? "roll.backToSheets" : "roll.somebodyElse"))
+      : null;
+    const label = model.words.say("roll.who");
+    if (value === FREE) return el("div", { class: "legend-row" }, el("span", {}, label), other);
+    if (options.length <= CHIPS) return segments({ label, options, value, choose, testid: "actor-picker", beside: other, quiet: other === null });
     const select = el(
       "select",
-      { "data-testid": "actor-picker", onchange: () => choose(select.value) },
+      { "data-testid": "actor-picker", "aria-label": label, onchange: () => choose(select.value) },
       options.map((option) => el("option", { value: option.value, selected: option.value === value }, option.label)),
     );
-    return field(model.words.say("roll.who"), select);
+    return el("div", {}, el("div", { class: "legend-row" }, el("span", {}, label), other), select);
   }
 
   #checkPicker() {
@@ -173,6 +177,7 @@ export class RollPanel {
         this.draw();
       },
       testid: "check-picker",
+      quiet: true,
     }), help === "" ? null : el("p", { class: "help" }, help));
   }
 
@@ -208,7 +213,9 @@ export class RollPanel {
           onchange: () => {
             if (box.checked) state.targets.add(actor.id);
             else state.targets.delete(actor.id);
-            this.#changed();
+            const dependent = (state.spec?.params ?? []).some((param) => param.ofTarget && !param.required);
+            if (dependent) this.draw();
+            else this.#changed();
           },
         });
         return el("label", { class: "chip check-chip", "data-target": actor.id }, box, bdi(actor.name));
@@ -220,7 +227,7 @@ export class RollPanel {
     const { state, model } = this;
     const held = model.pool?.held ?? 0;
     if (held <= 0 && state.spendBefore === 0) return null;
-    return segments({
+    const row = segments({
       label: model.words.say("roll.spendBefore", { held }),
       options: Array.from({ length: Math.min(held, 3) + 1 }, (_, n) => ({ value: n, label: n === 0 ? model.words.say("roll.spendNone") : String(n) })),
       value: state.spendBefore,
@@ -230,6 +237,8 @@ export class RollPanel {
       },
       testid: "spend-before",
     });
+    row.classList.add("inline");
+    return row;
   }
 
   #modeField() {
@@ -240,6 +249,7 @@ export class RollPanel {
     const help = el("p", { class: "help" });
     const explain = () => {
       help.textContent = words.say(open ? "mode.allPublic" : `mode.${state.mode}.help`);
+      help.hidden = !open && state.mode === "public";
     };
     const select = el(
       "select",
@@ -256,6 +266,7 @@ export class RollPanel {
     );
     explain();
     const root = field(words.say("roll.mode"), select);
+    root.classList.add("inline");
     root.append(help);
     return root;
   }
@@ -302,7 +313,12 @@ export class RollPanel {
     this.submit.disabled = true;
     const outcome = await this.status.send(command);
     this.submit.disabled = false;
-    if (!outcome.ok) return;
+    if (!outcome.ok) {
+      // The preview says it already, right above the button.
+      if (this.preview.root.dataset.code === outcome.code) this.status.clear();
+      this.preview.point();
+      return;
+    }
     this.state.afterRoll();
     this.sources.closePalette();
     this.draw();

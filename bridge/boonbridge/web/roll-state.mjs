@@ -86,7 +86,8 @@ export class RollState {
     const params = [];
     for (const param of spec.params) {
       const value = this.params.get(param.key);
-      if (value !== null && value !== undefined && this.#maySet(param)) params.push([param.key, value]);
+      const idle = param.ofTarget && !param.required && this.targets.size === 0;
+      if (value !== null && value !== undefined && !idle && this.#maySet(param)) params.push([param.key, value]);
     }
     const sources = [...this.claims.values()].filter(({ on }) => on).map(({ claim }) => claim);
     const who = this.actor === FREE

@@ -3,9 +3,10 @@
 /** @import { PreviewRow, Source, SourceClaim } from "/client/types.mjs" */
 /** @import { RollState } from "./roll-state.mjs" */
 
-import { bdi, el } from "/cards/dom.mjs";
+import { bdi, el, fill } from "/cards/dom.mjs";
 import { sourceLine, whyWords } from "/cards/sources.mjs";
 import { button, mark, marked, toggle, unique } from "./parts.mjs";
+import { netWords } from "./preview-view.mjs";
 import { slug } from "./slug.mjs";
 
 const MOST = 9;
@@ -25,6 +26,7 @@ export class SourcesBlock {
     const { words } = state.model;
     this.state = state;
     this.changed = changed;
+    this.net = el("span", { class: "net", "data-testid": "net" });
     this.list = el("ul", { class: "source-list", "data-testid": "sources" });
     this.palette = el("div", { class: "palette", hidden: true, id: unique("palette"), "data-testid": "palette" });
     this.openers = SIGNS.map((sign) =>
@@ -45,7 +47,8 @@ export class SourcesBlock {
     this.root = el(
       "fieldset",
       { class: "sources" },
-      el("legend", {}, words.say("sources.title")),
+      el("legend", { class: "bb-unseen" }, words.say("sources.title")),
+      el("div", { class: "legend-row" }, el("span", { "aria-hidden": "true" }, words.say("sources.title")), this.net),
       this.list,
       state.model.may("player_sources")
         ? [el("div", { class: "source-openers" }, this.openers), this.palette]
@@ -64,6 +67,8 @@ export class SourcesBlock {
       if (!lines.has(key) || source.counted) lines.set(key, source);
     }
     this.#judged = [...lines.values()];
+    this.net.replaceChildren();
+    if (rows.length === 1) fill(this.net, [netWords(this.state.model, rows[0])]);
     this.draw();
   }
 

@@ -76,7 +76,7 @@ export class TablePage {
     const { words, welcome } = model;
     this.title.textContent = welcome.title;
     document.title = `${welcome.title} \u00b7 Boonbridge`;
-    this.game.replaceChildren(`${welcome.ruleset.title} \u00b7 ${welcome.name} (${words.say(`role.${welcome.role}`)})`);
+    this.game.replaceChildren(`${welcome.name} (${words.say(`role.${welcome.role}`)}) \u00b7 ${welcome.ruleset.title}`);
     this.root.dataset.role = welcome.role;
     this.root.dataset.ruleset = welcome.ruleset.id;
     if (anew) this.#fresh = true;
@@ -84,6 +84,7 @@ export class TablePage {
 
   /** @param {string[]} keys empty: everything */
   #entries(keys) {
+    this.model.learn();
     if (this.#fresh) this.#build();
     else {
       this.#roll?.update();
@@ -100,7 +101,10 @@ export class TablePage {
     const { words } = model;
     notices.words = words;
     this.#log = new LogView(model, notices);
-    this.#roll = new RollPanel(model, () => this.#show("log"));
+    this.#roll = new RollPanel(model, () => {
+      this.#show("log");
+      scrollTo({ top: 0 });
+    });
     this.#panel = new TablePanel(model, {
       editActor: (actor) => actorDialog(model, notices, actor),
       give: (actor) => grantDialog(model, notices, actor),

@@ -94,7 +94,8 @@ export class TablePanel {
   #actor(actor) {
     const { model, doing } = this;
     const { words } = model;
-    const owners = actor.owners.map((owner) => model.client.person(owner)?.name).filter((name) => name !== undefined);
+    // Somebody who has a link but never came has no name here yet.
+    const owners = actor.owners.map((owner) => model.client.person(owner)?.name ?? words.say("actors.notHereYet"));
     const mine = model.mine().some((each) => each.id === actor.id);
     const pending = model.pendingOf(actor.id);
     return el(

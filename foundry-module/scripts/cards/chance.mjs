@@ -8,6 +8,8 @@ import { el, svg } from "./dom.mjs";
 import { toneIcon } from "./shapes.mjs";
 
 const MILLION = 1_000_000n;
+/** The share of the bar in which a percentage fits. */
+const ROOM = 0.12;
 
 /**
  * A chance as a number from 0 to 1, to six digits.
@@ -74,11 +76,13 @@ export function oddsBar(odds, words, ruleset) {
   const bar = el("div", { class: "bb-odds-bar", "aria-hidden": "true" });
   const legend = el("ul", { class: "bb-odds-legend" });
   for (const { tone, part } of shown) {
-    const segment = el("span", { class: "bb-odds-part", "data-tone": tone }, part >= 0.12 ? percent(part) : "");
+    const segment = el("span", { class: "bb-odds-part", "data-tone": tone }, part >= ROOM ? percent(part) : "");
     segment.style.setProperty("flex-grow", String(Math.max(part, 0.012)));
     bar.append(segment);
     legend.append(
-      el("li", { "data-tone": tone }, toneIcon(tone), `${toneWord(words, ruleset, tone)} ${percent(part)}`),
+      el("li", { "data-tone": tone }, toneIcon(tone), `${toneWord(words, ruleset, tone)} `,
+        // Said once to the eye: where the bar has no room for it.
+        el("span", { class: part >= ROOM ? "bb-unseen" : "" }, percent(part))),
     );
   }
   return el("div", { class: "bb-odds", "data-part": "odds", "data-success": odds.success }, bar, legend);

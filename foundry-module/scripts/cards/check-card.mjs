@@ -8,7 +8,7 @@
 /** @import { CheckStory } from "./story.mjs" */
 
 import { bdi, el, phrase } from "./dom.mjs";
-import { choiceRow } from "./choices.mjs";
+import { choiceRow, labelOf } from "./choices.mjs";
 import { diceRow } from "./dice-row.mjs";
 import { cardFoot } from "./foot.mjs";
 import { checkWords, effectWords, ladderWord } from "./sentences.mjs";
@@ -46,7 +46,8 @@ export function checkCard(context, commit, checks) {
  */
 export function choiceCard(context, commit, chosen, told) {
   const { rolled, choices = [] } = told.event;
-  const label = choices.find((offer) => offer.id === chosen.choice)?.label ?? chosen.choice.replace(/_/g, " ");
+  const offer = choices.find((each) => each.id === chosen.choice);
+  const label = offer ? labelOf(offer.label).name : chosen.choice.replace(/_/g, " ");
   const result = chosen.result ?? told.result;
   return el(
     "article",

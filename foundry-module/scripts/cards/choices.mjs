@@ -7,6 +7,17 @@ import { bdi, el, fill, phrase } from "./dom.mjs";
 import { percentOf } from "./chance.mjs";
 
 /**
+ * A choice's label may say after a colon what it brings; then its name alone is what is done.
+ *
+ * @param {string} label
+ * @returns {{name: string, more: string}}
+ */
+export function labelOf(label) {
+  const [name, ...more] = label.split(": ");
+  return { name, more: more.join(": ") };
+}
+
+/**
  * @param {CardContext} context
  * @param {PendingCheck} pending
  * @param {ChoiceOffer} offer
@@ -26,7 +37,9 @@ function may(context, pending, offer) {
 export function choiceRow(context, check) {
   const pending = context.pending(check);
   if (pending === undefined || pending.choices.length === 0) return null;
-  const mine = pending.choices.filter((offer) => may(context, pending, offer));
+  // What does something comes before what lets it be.
+  const mine = pending.choices.filter((offer) => may(context, pending, offer))
+    .sort((a, b) => Number(a.default === true || a.enabled === false) - Number(b.default === true || b.enabled === false));
   if (mine.length === 0 || context.choose === null) {
     const who = pending.choices.every((offer) => offer.who === "gm")
       ? context.words.say("choice.theGm")
@@ -34,7 +47,7 @@ export function choiceRow(context, check) {
     return el("p", { class: "bb-waiting", "data-part": "waiting" }, phrase(context.words, "choice.waiting", { name: who }));
   }
   const trouble = el("p", { class: "bb-trouble", role: "alert", hidden: true });
-  const buttons = mine.map((offer, index) => choiceButton(context, check, offer, index === 0));
+  const buttons = mine.map((offer, index) => choiceButton(context, check, offer, index === 0 && offer.default !== true));
   const row = el("div", { class: "bb-choices", role: "group", "aria-label": context.words.say("choice.what") }, buttons);
   for (const [index, button] of buttons.entries()) {
     button.addEventListener("click", () => void take(context, check, mine[index].id, buttons, trouble));
@@ -50,7 +63,9 @@ export function choiceRow(context, check) {
  */
 function choiceButton(context, check, offer, first) {
   const { words } = context;
+  const { name, more } = labelOf(offer.label);
   const small = [
+    more,
     offer.chance ? words.say("choice.chance", { chance: percentOf(offer.chance) }) : "",
     offer.left !== null && offer.left !== undefined ? words.say("choice.left", { left: offer.left }) : "",
     offer.enabled === false && offer.why ? words.why(offer.why) : "",
@@ -65,7 +80,7 @@ function choiceButton(context, check, offer, first) {
       "data-primary": first && offer.enabled !== false,
       disabled: offer.enabled === false,
     },
-    el("span", {}, bdi(offer.label)),
+    el("span", {}, bdi(name)),
     small.length === 0 ? null : el("small", {}, small.join(" \u00b7 ")),
   );
 }

@@ -3,6 +3,7 @@
 /** @import { CardContext } from "./context.mjs" */
 /** @import { Chosen, TableEvent } from "../client/types.mjs" */
 
+import { labelOf } from "./choices.mjs";
 import { effectWords } from "./sentences.mjs";
 
 /** @typedef {{key: string, values: Record<string, unknown>, fallback?: string, sign?: "boon" | "bane"}} Line */
@@ -51,9 +52,10 @@ export function linesOf(context, event, by) {
       }];
     }
     case "GrantRevoked":
-      return [{ key: "event.GrantRevoked", values: { who, name } }];
-    case "GrantSpent":
-      return [{ key: "event.GrantSpent", values: { name } }];
+    case "GrantSpent": {
+      const label = context.grantLabel(event.grant);
+      return [{ key: `event.${event.t}${label === undefined ? "" : "Label"}`, values: { who, name, label } }];
+    }
     case "ConditionSet":
       return [{
         key: "event.ConditionSet",
@@ -84,12 +86,15 @@ export function linesOf(context, event, by) {
  * @returns {Line[]}
  */
 export function choiceLines(context, chosen) {
+  // What nobody chose and what changed nothing is no news.
+  if (chosen.auto && (chosen.effects ?? []).length === 0) return [];
   const told = context.told(chosen.check);
   const offer = told?.event.choices?.find((each) => each.id === chosen.choice);
-  const choice = offer?.label ?? chosen.choice.replace(/_/g, " ");
+  const choice = offer ? labelOf(offer.label).name : chosen.choice.replace(/_/g, " ");
   const name = told?.event.rolled.name ?? context.actorName(chosen.actor) ?? context.words.say("somebody");
+  const key = chosen.auto ? "event.Chosen.auto" : "event.Chosen.plain";
   return [
-    { key: chosen.auto ? "event.Chosen.auto" : "event.Chosen.plain", values: { name, choice } },
+    { key, values: { name, choice, seq: told?.seq ?? chosen.check.split(".")[0] } },
     ...(chosen.effects ?? []).map((effect) => effectWords(context, effect)).filter((line) => line !== null),
   ];
 }

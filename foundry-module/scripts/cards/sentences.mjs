@@ -1,7 +1,6 @@
 /** Checks, effects and refusals as sentences: no elements, so that cards, announcements and exports say the same. */
 
-/** @import { Effect, ParamSpec, Rolled, RulesetInfo } from "../client/types.mjs" */
-/** @import { Words } from "../client/words.mjs" */
+/** @import { Effect, ParamSpec, Rolled } from "../client/types.mjs" */
 /** @import { CardContext } from "./context.mjs" */
 
 import { own } from "../client/own.mjs";
@@ -13,26 +12,26 @@ import { own } from "../client/own.mjs";
  * @param {Rolled} rolled
  */
 export function checkWords(context, rolled) {
-  const { ruleset, words } = context;
-  const spec = ruleset.checks.find((check) => check.key === rolled.kind);
-  const chosen = (spec?.params ?? []).map((param) => paramWords(words, ruleset, param, own(rolled.params, param.key)));
+  const spec = context.ruleset.checks.find((check) => check.key === rolled.kind);
+  const chosen = (spec?.params ?? []).map((param) => paramWords(context, rolled, param));
   const name = spec?.label ?? rolled.kind;
   return [name, ...chosen.filter((word) => word !== "" && word !== name)].join(" \u00b7 ");
 }
 
 /**
- * @param {Words} words
- * @param {RulesetInfo} ruleset
+ * @param {CardContext} context
+ * @param {Rolled} rolled
  * @param {ParamSpec} param
- * @param {unknown} value
  * @returns {string} empty where the value says nothing that the card does not show anyway
  */
-function paramWords(words, ruleset, param, value) {
+function paramWords({ words, numberName }, rolled, param) {
+  const value = own(rolled.params, param.key);
   if (value === undefined || value === null || param.difficulty) return "";
   const choice = param.choices?.find((option) => option.value === value);
   switch (param.kind) {
     case "number":
-      return choice?.label ?? words.label("numbers", String(value)).replace(/^[a-z]+\./, "");
+      return choice?.label ?? numberName((param.ofTarget ? rolled.opponent : rolled.actor) ?? "", String(value))
+        ?? words.label("numbers", String(value)).replace(/^[a-z]+\./i, "");
     case "choice":
       return value === param.default ? "" : choice?.label ?? String(value);
     case "flag":

@@ -123,7 +123,17 @@ export class Words {
    */
   refusal({ code = "internal", message, values }) {
     const key = code.startsWith("close.") ? code : `code.${code}`;
-    return this.say(key, values, message || this.say("code.other", { code }));
+    const parameter = own(values, "parameter");
+    const number = own(values, "number");
+    const named = {
+      ...values,
+      ...(typeof parameter === "string" && { parameter: this.#parameter(parameter) }),
+      ...(typeof number === "string" && { number: this.label("numbers", number) }),
+    };
+    // Some sentences name the field that is wrong, where the server said which.
+    const which = typeof parameter === "string" ? "parameter" : typeof number === "string" ? "number" : "other";
+    const exact = [`${key}.${which}`, `${key}.other`, key].find((each) => this.has(each)) ?? key;
+    return this.say(exact, named, message || this.say("code.other", { code }));
   }
 
   /**
@@ -133,6 +143,12 @@ export class Words {
    */
   why(why) {
     return this.say(this.has(`why.${why}`) ? `why.${why}` : `code.${why}`, {}, why.replace(/[_.]/g, " "));
+  }
+
+  /** @param {string} key of a parameter, whichever check it belongs to */
+  #parameter(key) {
+    const specs = (this.#ruleset?.checks ?? []).flatMap((check) => check.params);
+    return specs.find((spec) => spec.key === key)?.label ?? key;
   }
 
   /**
