@@ -100,3 +100,19 @@ def test_best_and_worst_are_the_first_of_equals(faces):
 def test_a_pool_is_drawn_one_after_the_other():
     assert pool.roll(TapeDice([3, 1, 2]), "d", 6, 3) == (3, 1, 2)
     assert pool.roll(TapeDice([]), "d", 6, 0) == ()
+
+
+def test_a_draw_that_would_favour_low_faces_is_made_again(monkeypatch):
+    """The last, incomplete run of values is thrown away: attempt 0 falls into it, attempt 1 does not."""
+    from boonbridge.dice import source
+
+    draws = iter([(2**64 - 1).to_bytes(8, "big") + bytes(24), (41).to_bytes(8, "big") + bytes(24)])
+    asked = []
+
+    def digest(key, message, _hash):
+        asked.append(message)
+        return next(draws)
+
+    monkeypatch.setattr(source.hmac, "digest", digest)
+    assert face(SEED, ID, 0, 20) == 41 % 20 + 1
+    assert [message[-1:] for message in asked] == [b"0", b"1"]

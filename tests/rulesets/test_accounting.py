@@ -160,3 +160,20 @@ def test_what_was_named_last_is_eaten_first():
         for id, sign, amount in (("a", "boon", 2), ("b", "boon", 1), ("c", "bane", 2))
     ]
     assert [s.why for s in account.added_up(lines).sources] == ["counts", "cancels", "cancels"]
+
+
+@pytest.mark.parametrize("kind", ["condition", "pool"])
+def test_what_people_name_is_never_taken_for_a_line_of_the_bridge(kind):
+    claim = SourceClaim(id="bolstered", label="bolstered", sign="boon", kind=kind)
+    made = GrantRecord(
+        id="g",
+        actor="hero",
+        sign="boon",
+        amount=1,
+        source=GrantSource(id="x", label="x", kind=kind),
+        scope=Scope(),
+        expiry=Expiry(),
+        by="gm",
+    )
+    roll = check(made, claims=(claim,))
+    assert [line.kind for line in (*account.granted(roll), *account.claimed(roll))] == ["situation", "situation"]

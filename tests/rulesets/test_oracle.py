@@ -234,6 +234,15 @@ def test_group_d12_with_one_boon(reroll):
         assert (text(got.success), text(got.critical), text(got.worst)) == wanted
 
 
+def test_what_a_boon_before_the_roll_costs_the_pool():
+    """One negative chance bought off against difficulty 10 with +3: 1 in 2 fails, 1 in 12 of all is a critical success."""
+    forfeits = group_d12.Options(before_spend_forfeits_boon=True)
+    assert group_d12.with_boon(-1, 3, 10, group_d12.Options()).pool_change == Fraction(1, 12) + Fraction(1, 2) - 1
+    assert group_d12.with_boon(-1, 3, 10, forfeits).pool_change == Fraction(1, 12) - 1
+    silent = group_d12.Options(crit_fail_grants_boon=False)
+    assert group_d12.pool_change(0, 3, 10, silent) == Fraction(1, 12) + Fraction(1, 2) - Fraction(1, 12)
+
+
 def test_the_chance_on_the_spend_button_is_that_of_one_more_die():
     for skill, difficulty, first in ((3, 10, 4), (0, 20, 5), (8, 11, 2)):
         table = Sitting(group_d12.RULESET, [first])

@@ -151,6 +151,7 @@ def test_banes_on_own_rolls(affliction, nets):
         ("weakened", (0, 0, 1, 1, 0)),
         ("confused", (0, 0, 0, 0, 0)),
         ("cursed", (0, 0, 0, 0, 0)),
+        ("bored", (0, 0, 0, 0, 0)),
     ],
 )
 def test_boons_to_rolls_against_it(affliction, nets):

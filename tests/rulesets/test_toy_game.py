@@ -77,3 +77,40 @@ def test_what_falls_in_too_many_ways_has_no_odds():
     modifiers = game.modifiers(sitting.state, check)
     assert game.odds(sitting.state, check, modifiers) is None
     assert game.curve(sitting.state, check, modifiers) == ()
+
+
+def test_a_game_need_not_say_what_it_does_not_have():
+    from boonbridge.rulesets.base import OpenCheck
+    from boonbridge.rulesets.common.game import Game
+    from boonbridge_schemas.checks import Rolled
+
+    class Bare(Game):
+        id = "bare"
+        title = "Bare"
+        checks = RULESET.checks
+        target, dice, resolve = RULESET.target, RULESET.dice, RULESET.resolve
+
+    game, sitting = Bare(), table([4])
+    rolled = sitting.rolled("descent", load=5)
+    check = OpenCheck(
+        rolled=Rolled(check="1.1", actor="hero", name="hero", kind="descent", params={}),
+        mode="public",
+        roller="gm",
+        target=5,
+        sources=(),
+        result=rolled.result,
+    )
+    assert game.bonus(sitting.state, None) == 0
+    assert not game.hides_target(sitting.state, None)
+    assert game.choices(sitting.state, check) == ()
+    assert game.entries(sitting.state) == {}
+    for call in (
+        lambda: game.refuse_choice(sitting.state, check, "push"),
+        lambda: game.decide_choice(sitting.state, check, "push", {}, None),
+    ):
+        with pytest.raises(Refusal) as refused:
+            call()
+        assert refused.value.code is Code.CHOICE_NOT_OFFERED
+    with pytest.raises(Refusal) as refused:
+        game.decide_verb(sitting.state, "sing", {})
+    assert refused.value.code is Code.VERB_UNKNOWN

@@ -160,11 +160,8 @@ class GroupD12(Game):
     def prepare(self, table: Table, check: Check) -> Check:
         """Skill and difficulty are known, and the Boons asked for may be spent."""
         if _plays(check) and check.mode in ("self", "blind"):
-            raise Refusal(
-                Code.ROLL_MODE,
-                "A check that may move the group's Boons is not rolled alone or blind.",
-                values={"mode": check.mode},
-            )
+            message = "A check that may move the group's Boons is not rolled alone or blind."
+            raise Refusal(Code.ROLL_MODE, message, values={"mode": check.mode})
         given.number(check.actor, given.one_of(check, "skill"), self.numbers)
         if given.text(check, "resist") is not None:
             given.one_of(check, "resist")
@@ -413,13 +410,10 @@ def _spend_refused(table: Table, check: OpenCheck) -> Code | None:
     return next((code for applies, code in reasons if applies), None)
 
 
-def _spent_before(check: OpenCheck) -> bool:
-    return any(line.kind == "pool" and line.counted for line in check.sources)
-
-
 def _earns(check: OpenCheck, options: Options) -> bool:
     """Whether accepting gives the group a Boon: not for a second failure (D-05)."""
-    if "spend" in check.taken or (options.before_spend_forfeits_boon and _spent_before(check)):
+    spent_before = any(line.kind == "pool" and line.counted for line in check.sources)
+    if "spend" in check.taken or (spent_before and options.before_spend_forfeits_boon):
         return False
     return options.crit_fail_grants_boon or not check.result.worst
 
@@ -431,9 +425,8 @@ def _reason(check: OpenCheck) -> Key:
 def _accept_label(check: OpenCheck, game: Pool, options: Options) -> str:
     if not _earns(check, options):
         return "Accept"
-    return (
-        "Accept: the group gains a Boon" if gain(game, _reason(check), options).applied else "Accept: the group's Boons are full"
-    )
+    gains = gain(game, _reason(check), options).applied
+    return "Accept: the group gains a Boon" if gains else "Accept: the group's Boons are full"
 
 
 def _chance_if_spent(check: OpenCheck, options: Options) -> Fraction:
@@ -485,11 +478,9 @@ def with_boon(net: int, bonus: int, difficulty: int, options: Options) -> BoonOd
     """Negative chances are bought off before the roll; otherwise the Boon follows a failure that allows it."""
     if net < 0:
         chances = outcomes(net + 1, bonus, difficulty)
-        earned = (
-            chances["critical_success"]
-            if options.before_spend_forfeits_boon
-            else pool_change(net + 1, bonus, difficulty, options)
-        )
+        earned = pool_change(net + 1, bonus, difficulty, options)
+        if options.before_spend_forfeits_boon:
+            earned = chances["critical_success"]
         return BoonOdds(
             spent=Fraction(1),
             success=chances["success"] + chances["critical_success"],

@@ -6,6 +6,7 @@ natural 1 mean nothing here (C-05): only the total does.
 
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
+from functools import lru_cache
 from typing import Annotated, Any, Literal
 
 from msgspec import Meta, Struct
@@ -242,19 +243,11 @@ class SageD20(Game):
         """Exact: a d20 and the highest of some d6."""
         if (certain := _forced(modifiers)) is not None:
             return exact.odds(success=Fraction(certain == "success"), critical=Fraction(0), worst=Fraction(0))
-        options: Options = table.options
         target = self.target(table, check)
         assert target is not None
-        sums = totals(modifiers.net, self.bonus(table, check), options)
-
-        def chance_of(*verdicts: str) -> Fraction:
-            return exact.share(sums, lambda total: outcome(total, target, options) in verdicts)
-
-        return exact.odds(
-            success=chance_of("success", "critical_success"),
-            critical=chance_of("critical_success"),
-            worst=chance_of("critical_failure"),
-        )
+        chances = outcomes(modifiers.net, self.bonus(table, check), target, table.options)
+        critical = chances["critical_success"]
+        return exact.odds(success=chances["success"] + critical, critical=critical, worst=chances["critical_failure"])
 
     def curve(self, table: Table, check: Check, modifiers: Modifiers) -> tuple[TotalChance, ...]:
         """Totals; none where nothing is rolled."""
@@ -358,14 +351,23 @@ def _without_dice(modifiers: Modifiers, verdict: str) -> Result:
 
 
 # --- exact chances ----------------------------------------------------------------------------------------------
+@lru_cache(maxsize=512)
 def totals(left: int, bonus: int, options: Options) -> exact.Distribution:
     """The chance of every total: a d20, the modifier, and the highest die of the boons or banes left."""
     given.within_limit(1 + abs(left))
     sign = 1 if left > 0 else -1
-    sums = exact.combine(
-        exact.best_of(1, D20), exact.best_of(abs(left), options.boon_die), lambda natural, highest: natural + sign * highest
-    )
-    return exact.shifted(sums, bonus)
+    highest = exact.best_of(abs(left), options.boon_die)
+    return exact.shifted(exact.combine(exact.best_of(1, D20), highest, lambda natural, extra: natural + sign * extra), bonus)
+
+
+@lru_cache(maxsize=2048)
+def outcomes(left: int, bonus: int, target: int, options: Options) -> Mapping[str, Fraction]:
+    """The chance of every outcome."""
+    sums = totals(left, bonus, options)
+    return {
+        verdict: exact.share(sums, lambda total, v=verdict: outcome(total, target, options) == v)  # type: ignore[misc]
+        for verdict in ("critical_success", "success", "failure", "critical_failure")
+    }
 
 
 RULESET = SageD20()

@@ -19,6 +19,9 @@ OPEN = ""
 
 ONE_USE = ("next_roll", "next_roll_against")
 
+OF_THE_BRIDGE = frozenset({"condition", "pool"})
+"""Kinds of lines that a ruleset makes itself; what people name is never taken for one of them."""
+
 
 def in_scope(scope: Scope, check: Check, *, attributes: Iterable[Key] = (), tags: Iterable[Key] = ()) -> bool:
     """Whether a grant covers this roll. Its bearer is the roller (``own``) or the target (``against``).
@@ -48,7 +51,7 @@ def claimed(check: Check) -> list[Source]:
                 amount=claim.amount,
                 counted=False,
                 why=OPEN,
-                kind=claim.kind,
+                kind=_kind(claim.kind),
                 origin=claim.origin,
                 by_player=check.by_player,
             ),
@@ -56,6 +59,10 @@ def claimed(check: Check) -> list[Source]:
         )
         for claim in check.claims
     ]
+
+
+def _kind(named: Key) -> Key:
+    return "situation" if named in OF_THE_BRIDGE else named
 
 
 def granted(check: Check, *, attributes: Iterable[Key] = (), tags: Iterable[Key] = ()) -> list[Source]:
@@ -84,7 +91,7 @@ def _line(grant: GrantRecord) -> Source:
         amount=grant.amount,
         counted=False,
         why=OPEN,
-        kind=grant.source.kind,
+        kind=_kind(grant.source.kind),
         origin=grant.source.origin,
         grant=grant.id,
     )
