@@ -129,12 +129,12 @@ export function promiseIn(promising, seq) {
  * @param {string} known.hash of the commit, as it came with it
  * @param {string | undefined} known.promised the seed hash held before the roll
  * @param {Proven | null} [known.promising] the commit that promised the seed, for whoever came later
- * @param {SubtleCrypto | undefined} [subtle]
+ * @param {SubtleCrypto | null} [subtle]
  * @returns {Promise<Checked>}
  */
 export async function checkRoll(proven, known, subtle = globalThis.crypto?.subtle) {
   const promised = known.promised !== undefined;
-  if (subtle === undefined) return { verdict: "unavailable", promised };
+  if (!subtle) return { verdict: "unavailable", promised };
   const { promising } = known;
   let chain = (await hashOf(subtle, proven)) === proven.hash && proven.hash === known.hash;
   if (promising) chain = chain && (await hashOf(subtle, promising)) === promising.hash;

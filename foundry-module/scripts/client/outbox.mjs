@@ -24,6 +24,7 @@ const WAIT_CODES = new Set(["rate.limited", "busy"]);
  * @property {Command} cmd
  * @property {Progress["phase"]} phase
  * @property {Minted} [minted]
+ * @property {Outcome} [acknowledged] done, and only the token is still on its way
  * @property {(outcome: Outcome) => void} resolve
  * @property {(progress: Progress) => void} tell
  * @property {Map<string, () => void>} timers
@@ -80,7 +81,7 @@ export class Outbox {
   /** The line is live (again): whatever is unanswered goes out once more, under its id. */
   connected() {
     for (const pending of this.#pending.values()) {
-      if (!pending.timers.has("wait")) this.#transmit(pending);
+      if (!pending.timers.has("wait") && pending.acknowledged === undefined) this.#transmit(pending);
     }
   }
 
@@ -93,7 +94,7 @@ export class Outbox {
     if (pending === undefined) return false;
     if (frame.t === "minted") {
       pending.minted = frame;
-      if (pending.timers.has("minted")) this.#finish(pending, this.#happened(pending, Number.NaN, true));
+      if (pending.acknowledged !== undefined) this.#finish(pending, { ...pending.acknowledged, minted: frame });
     } else if (frame.t === "ack") this.#acknowledged(pending, frame.seq, frame.changed ?? true);
     else if (frame.t === "refused") this.#refused(pending, frame);
     else return false;
@@ -154,6 +155,7 @@ export class Outbox {
       return;
     }
     // The token comes in a frame of its own, before the answer or right after it.
+    pending.acknowledged = outcome;
     this.#clearTimers(pending);
     this.#after(pending, "minted", SLOW_MS, () => this.#finish(pending, outcome));
   }
