@@ -57,6 +57,11 @@ def test_text_says_what_is_rolled_and_why(capsys):
     ]
 
 
+def test_each_game_calls_things_by_its_own_names(capsys):
+    odds("group_d12", "skill", ["skill=3", "difficulty=10", "bane=haste"], as_json=False)
+    assert capsys.readouterr().out.splitlines()[-1] == "  negative chance haste: counts"
+
+
 def test_a_game_in_a_file_answers_too():
     told = ask(str(TOY), "descent", ["load=5"])
     assert (told.ruleset, told.odds.worst) == ("deep_mine", "1/6")

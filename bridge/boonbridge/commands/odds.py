@@ -19,7 +19,7 @@ from boonbridge.core.visibility import Viewer
 from boonbridge.rulesets.base import Ruleset
 from boonbridge.rulesets.common.numbers import spec_of
 from boonbridge.rulesets.registry import NotARuleset, discover, load
-from boonbridge_schemas.base import Key, Record, Scalar
+from boonbridge_schemas.base import Key, Label, Record, Scalar, Sign
 from boonbridge_schemas.checks import Attack, Number, Numbers, Odds, Source, SourceClaim, TotalChance
 from boonbridge_schemas.commands import RollCheck
 from boonbridge_schemas.events import ActorSynced, NumbersSet
@@ -35,7 +35,7 @@ _FREE = "any"
 
 
 class Answer(Record, frozen=True, kw_only=True):
-    """Everything there is to say about a check beforehand."""
+    """Everything there is to say about a check beforehand. ``called``: the game's own words for the two signs."""
 
     ruleset: Key
     check: Key
@@ -48,6 +48,7 @@ class Answer(Record, frozen=True, kw_only=True):
     odds: Odds | None
     curve: tuple[TotalChance, ...]
     sources: tuple[Source, ...]
+    called: dict[Sign, Label]
 
 
 class _Asked:
@@ -85,7 +86,8 @@ def ask(ruleset: str, check: str, words: Iterable[str]) -> Answer:
         state = TableState.opening(game, asked.options)
     except msgspec.ValidationError as problem:
         raise BadArgument(str(problem)) from None
-    numbers = game.info(state.options).numbers
+    info = game.info(state.options)
+    numbers = info.numbers
     spec = game.checks.get(check)
     params = _params(asked, spec, numbers) if spec else asked.params
     attacks = _attacks(asked, numbers) if spec and any(param.kind == "attack" for param in spec.params) else ()
@@ -108,6 +110,7 @@ def ask(ruleset: str, check: str, words: Iterable[str]) -> Answer:
         odds=row.odds,
         curve=_curve(state, command),
         sources=row.sources,
+        called={"boon": info.words.get("boon", "boon"), "bane": info.words.get("bane", "bane")},
     )
 
 
@@ -209,7 +212,7 @@ def lines(answer: Answer) -> list[str]:
         told += [f"  {point.total:>9} {_percent(point.chance):>7}  {point.chance}" for point in answer.curve]
     for line in answer.sources:
         times = f" x{line.amount}" if line.amount != 1 else ""
-        told.append(f"  {line.sign} {line.label}{times}: {line.why.replace('_', ' ')}")
+        told.append(f"  {answer.called[line.sign]} {line.label}{times}: {line.why.replace('_', ' ')}")
     return told
 
 

@@ -207,7 +207,7 @@ def derive(options: Mapping[str, Any], inputs: Mapping[str, Any]) -> Any:  # noq
         case "dice_count":
             return game.dice_count(inputs["positive"], inputs["negative"])
         case "xp_per_character":
-            return game.xp_per_character(game.Pool(inputs["held"], inputs.get("gained", inputs["held"])))
+            return game.xp_per_character(game.Pool(inputs["held"]))
         case "pool_at_session_start":
             return game.new_session().held
         case unknown:
