@@ -107,3 +107,13 @@ def test_other_files_are_refused_with_a_sentence(tmp_path, content, says):
 def test_a_missing_file_is_refused_with_a_sentence(tmp_path):
     with pytest.raises(NotVectors, match="No such file"):
         run([tmp_path / "nowhere.json"])
+
+
+def test_what_nothing_computes_is_a_failure_and_what_comes_later_is_skipped():
+    derived = next(e for e in PLAYED if e["system"] == "A" and e["kind"] == "derive")
+    report = Report()
+    play_example(report, {**derived, "inputs": {"what": "luck"}})
+    play_example(report, {**derived, "inputs": {"what": "retry_allowed"}})
+    play_example(report, {**derived, "inputs": {"what": "state"}})
+    assert [failure.got for failure in report.failed] == ["nothing computes luck", "the example has no 'boons'"]
+    assert dict(report.skipped) == {"derive retry_allowed": 1}

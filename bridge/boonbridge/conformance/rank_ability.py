@@ -10,7 +10,7 @@ from boonbridge_schemas.events import CheckRolled
 
 from .play import Play, Tape, claims, told
 
-LATER: frozenset[str] = frozenset()
+LATER = frozenset({"derive retry_allowed"})
 
 
 def roll(options: Mapping[str, Any], inputs: Mapping[str, Any], dice: Tape) -> dict[str, Any]:
