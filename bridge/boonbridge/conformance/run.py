@@ -56,6 +56,7 @@ def _read(path: Path) -> dict[str, Any]:
 
 
 def play_example(report: Report, example: Mapping[str, Any]) -> None:
+    """Play one example and count it."""
     system, kind, id = SYSTEMS[example["system"]], example["kind"], example["id"]
     named = f"derive {example['inputs']['what']}" if kind == "derive" else kind
     if named in system.LATER:
