@@ -116,6 +116,13 @@ def _open_checks(state: TableState) -> Iterator[str]:
     return (f"check/{check}" for check, opened in state.checks.items() if not opened.done)
 
 
+def tells(state: TableState, key: str, viewer: Viewer) -> bool:
+    """Whether the key itself may be told: that of a check one may not read would say that there is something open."""
+    kind, _, name = key.partition("/")
+    opened = state.checks.get(name) if kind == "check" else None
+    return opened is None or sees_check(opened, viewer)
+
+
 def value(state: TableState, key: str, viewer: Viewer) -> Record | None:
     """The value of an entry for a viewer; None where there is none, or none for him."""
     kind, _, name = key.partition("/")

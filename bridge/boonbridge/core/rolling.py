@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from boonbridge.dice.source import BudgetedDice
 from boonbridge.rulesets.base import Actor, Check, Modifiers, OpenCheck
-from boonbridge_schemas.base import CheckId, Key, PartName, Scalar
+from boonbridge_schemas.base import CheckId, Key, Mode, PartName, Role, Scalar, UserId
 from boonbridge_schemas.checks import Rolled
 from boonbridge_schemas.codes import Code
 from boonbridge_schemas.commands import Choose, RollCheck
@@ -19,7 +19,7 @@ from boonbridge_schemas.server import Limits
 from .checking import checks_of, modified, set_by_player
 from .decision import Context, Decision
 from .state import TableState, evolve
-from .visibility import Viewer, numbers_public, open_offers, part_of, sees_check
+from .visibility import Viewer, numbers_public, open_offers, part_of, same_readers, sees_check, within
 
 _LIMITS = Limits()
 
@@ -27,9 +27,10 @@ _LIMITS = Limits()
 class _Commit:
     """The commit under way: events with their parts, and the state as they have changed it so far."""
 
-    def __init__(self, state: TableState, dice: BudgetedDice, player_set: tuple[Key, ...] = ()) -> None:
+    def __init__(self, state: TableState, dice: BudgetedDice, role: Role, player_set: tuple[Key, ...] = ()) -> None:
         self.state = state
         self.dice = dice
+        self.role = role
         self.player_set = player_set
         self.placed: list[tuple[PartName, Event]] = []
 
@@ -46,10 +47,10 @@ def roll_check(state: TableState, command: RollCheck, context: Context) -> Decis
     """Roll one check per actor and target. Raises ``Refusal``; then no die is in any log."""
     part = part_of(command.mode)
     player_set = set_by_player(state, command, context.role) if command.check in state.ruleset.checks else ()
-    commit = _Commit(state, _budget(context, part), player_set)
+    commit = _Commit(state, _budget(context, part), context.role, player_set)
     number = 0
     for actor, checks in checks_of(state, command, context.by, context.role):
-        close_open(commit, actor)
+        close_open(commit, actor, part, context.by)
         ids: list[CheckId] = []
         # One swing at several targets: all rows see the actor as it was before the first of them.
         before = commit.state
@@ -105,11 +106,18 @@ def _row(commit: _Commit, check_id: CheckId, check: Check, modifiers: Modifiers)
     # Offers depend on what the roll itself did to the pool, so they are asked after its effects.
     offers = open_offers(asked, rules.choices(evolve(state, event), asked))
     commit.add(part, replace(event, choices=offers))
-    if hidden and target is not None:
-        commit.add("gm", TargetFixed(check=check_id, target=target, odds=odds))
+    if hidden and target is not None and (fixed := _part_of_target(check.mode, commit.role)) is not None:
+        commit.add(fixed, TargetFixed(check=check_id, target=target, odds=odds))
     if check.mode == "blind":
         noted = CheckNoted(check=check_id, actor=check.actor.id, name=check.actor.name, kind=check.spec.key, action=check.action)
         commit.add("roller", noted)
+
+
+def _part_of_target(mode: Mode, role: Role) -> PartName | None:
+    """Where a hidden number stands: with those who read the dice and may know it. Of a player's lone roll, nobody."""
+    if part_of(mode) != "roller":
+        return "gm"
+    return "roller" if role == "gm" else None
 
 
 def _spend_grants(commit: _Commit, check_id: CheckId, checks: list[Check], modifying: list[Modifiers]) -> None:
@@ -127,11 +135,16 @@ def _spend_grants(commit: _Commit, check_id: CheckId, checks: list[Check], modif
                 commit.add("all", GrantSpent(actor=bearer_id, grant=grant.id, check=check_id))
 
 
-def close_open(commit: _Commit, actor: Actor) -> None:
-    """An actor's next check takes the default of whatever is still open on the one before."""
+def close_open(commit: _Commit, actor: Actor, part: PartName, by: UserId) -> None:
+    """An actor's next check takes the default of whatever is still open on the one before.
+
+    But only where nobody hears of it who does not hear of the new roll: nothing hidden may decide what others see open.
+    """
     for check_id in commit.state.latest.get(actor.id, ()):
         opened = commit.state.checks.get(check_id)
         if opened is None or opened.done:
+            continue
+        if not (same_readers(opened, by) and within(part_of(opened.mode), part)):
             continue
         offers = commit.state.ruleset.choices(commit.state, opened)
         default = next((offer for offer in offers if offer.default and offer.enabled), None)
@@ -181,13 +194,15 @@ def choose(state: TableState, command: Choose, context: Context) -> Decision:
         raise Refusal(Code.CHECK_UNKNOWN, values={"check": command.check})
     rules = state.ruleset
     rules.refuse_choice(state, opened, command.choice)
+    if not same_readers(opened, context.by):
+        raise Refusal(Code.CHOICE_NOT_YOURS, "On a roll that not everybody sees, whoever rolled it chooses.")
     offer = next((o for o in rules.choices(state, opened) if o.id == command.choice), None)
     if opened.done or offer is None:
         raise Refusal(Code.CHOICE_DONE if opened.done else Code.CHOICE_NOT_OFFERED, values={"choice": command.choice})
     if offer.who == "gm" and context.role != "gm":
         raise Refusal(Code.CHOICE_NOT_YOURS)
     part = part_of(opened.mode)
-    commit = _Commit(state, _budget(context, part))
+    commit = _Commit(state, _budget(context, part), context.role)
     _take(commit, opened, command.choice, args=dict(command.args))
     _settle_if_forced(commit, command.check)
     return Decision(placed=tuple(commit.placed), command_part=part)

@@ -236,11 +236,14 @@ def _rolled(state: TableState, event: CheckRolled) -> TableState:
         result=event.result,
         done=not event.choices,
     )
-    # Of an actor's earlier rolls only what is still open is kept: a table must not grow with its log.
+    # Of an actor's earlier rolls only what is still open is kept: a table must not grow with its log. A roll replaces
+    # only those that are seen by the same people, so that nobody can tell from what is gone that there was another.
     checks = dict(state.checks)
     kept: list[CheckId] = []
     for check in state.latest.get(rolled.actor, ()):
-        if _commit_of(check) == _commit_of(rolled.check) or not checks[check].done:
+        known = checks[check]
+        seen_alike = known.mode == opened.mode and (known.roller == opened.roller or opened.mode == "public")
+        if _commit_of(check) == _commit_of(rolled.check) or not known.done or not seen_alike:
             kept.append(check)
         else:
             checks.pop(check, None)

@@ -49,6 +49,28 @@ def readable(viewer: Viewer, by: UserId) -> tuple[PartName, ...]:
     return _READS[viewer.role, viewer.user == by]
 
 
+_AMONG: dict[PartName, tuple[PartName, ...]] = {
+    "all": ("all",),
+    "roller_gm": ("all", "roller_gm"),
+    "gm": ("all", "roller_gm", "gm"),
+    "roller": ("all", "roller_gm", "roller"),
+}
+
+
+def within(part: PartName, other: PartName) -> bool:
+    """Whether everybody who reads ``part`` of a commit reads ``other`` of it too."""
+    return other in _AMONG[part]
+
+
+def same_readers(check: OpenCheck, by: UserId) -> bool:
+    """Whether what ``by`` does to a check can be told to just those who read its dice.
+
+    Parts are named from the sender of a commit, so a part with the roller in it holds another roller when another
+    person sends.
+    """
+    return part_of(check.mode) in ("all", "gm") or check.roller == by
+
+
 def numbers_public(state: TableState, actor: Actor) -> bool:
     """Whether everybody may know an actor's numbers: the party's, a player's own, or by option ``show_targets``."""
     if actor.side == "party" or getattr(state.options, "show_targets", False):

@@ -74,7 +74,11 @@ def logged(
 
 def raw_entries(state: TableState, keys: Iterable[str], viewer: Viewer) -> tuple[RawEntry, ...]:
     """Entries with their values encoded; ``null`` where there is nothing for this viewer."""
-    return tuple(RawEntry(key=key, value=Raw(encode(entries.value(state, key, viewer)))) for key in keys)
+    return tuple(
+        RawEntry(key=key, value=Raw(encode(entries.value(state, key, viewer))))
+        for key in keys
+        if entries.tells(state, key, viewer)
+    )
 
 
 def state_frames(state: TableState, keys: Iterable[str], viewer: Viewer, *, size: int, nulls: bool) -> Iterable[bytes]:
@@ -83,7 +87,7 @@ def state_frames(state: TableState, keys: Iterable[str], viewer: Viewer, *, size
     room = size
     for key in keys:
         value = entries.value(state, key, viewer)
-        if value is None and not nulls:
+        if value is None and not (nulls and entries.tells(state, key, viewer)):
             continue
         entry = RawEntry(key=key, value=Raw(encode(value)))
         length = len(key) + len(bytes(entry.value)) + 24
