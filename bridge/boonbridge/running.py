@@ -20,7 +20,7 @@ from boonbridge.rulesets.base import Ruleset
 from boonbridge.store.open import Store, open_store
 from boonbridge.tables.hub import Hub
 from boonbridge.tables.opening import Ports
-from boonbridge.tables.ports import TableRow
+from boonbridge.tables.ports import StoreUnavailable, TableRow
 from boonbridge.tables.table import KeyRing
 from boonbridge.wire.limits import LIMITS
 from boonbridge_schemas.server import Limits
@@ -36,8 +36,8 @@ class SystemClock:
         return time.time_ns() // 1_000_000
 
 
-class UnknownRuleset(Exception):  # noqa: N818 - no class of ours is called Error
-    """There is no game of that name; the message lists those there are."""
+class UnknownRuleset(StoreUnavailable):
+    """There is no game of that name, so its tables cannot be opened now; the message lists those there are."""
 
 
 class Running:

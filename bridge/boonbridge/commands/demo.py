@@ -12,7 +12,7 @@ from rich.text import Text
 
 from boonbridge.commands import demo_tables
 from boonbridge.commands.failing import fail
-from boonbridge.commands.serving import listening, run, settle, until_stopped, write_ready
+from boonbridge.commands.serving import listening, run, settle, stopping, write_ready
 from boonbridge.config import Config
 from boonbridge.rulesets.base import Ruleset
 from boonbridge.running import Running, SystemClock
@@ -60,18 +60,20 @@ def _own(data: Path, *, reset: bool) -> None:
 
 
 async def _demo(config: Config, games: dict[str, Ruleset], ruleset: str, ready_json: Path | None) -> int:
+    stop = stopping()
     running = await listening(config, games)
-    table = f"demo-{ruleset.replace('_', '-')}"
-    if await running.new_table(table, f"Demo: {games[ruleset].title}", ruleset):
-        await _set(running, table, ruleset)
-    links = {role: await _link(running, table, role) for role in _NAMES}
-    if ready_json is not None:
-        write_ready(
-            ready_json, {"url": running.url, "http": running.http, "table": table} | {str(r): link for r, link in links.items()}
-        )
-    _tell(links, ruleset)
-    await until_stopped()
-    await running.stop()
+    try:
+        table = f"demo-{ruleset.replace('_', '-')}"
+        if await running.new_table(table, f"Demo: {games[ruleset].title}", ruleset):
+            await _set(running, table, ruleset)
+        links = {role: await _link(running, table, role) for role in _NAMES}
+        if ready_json is not None:
+            addresses: dict[str, str | None] = {"url": running.url, "http": running.http, "table": table}
+            write_ready(ready_json, addresses | {str(role): link for role, link in links.items()})
+        _tell(links, ruleset)
+        await stop.wait()
+    finally:
+        await running.stop()
     return 0
 
 

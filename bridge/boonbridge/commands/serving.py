@@ -60,6 +60,7 @@ def run(work: Any) -> None:
 
 
 async def _serve(config: Config, games: dict[str, Ruleset], ready_json: Path | None, wished: str | None) -> int:
+    stop = stopping()
     running = await listening(config, games)
     try:
         table = await first_table(running)
@@ -70,7 +71,7 @@ async def _serve(config: Config, games: dict[str, Ruleset], ready_json: Path | N
         if wished is not None and all(row.ruleset != wished for row in await running.hub.list_tables()):
             say(f"No table here plays {wished} yet: boonbridge table new NAME --ruleset {wished}")
         fresh = asyncio.get_running_loop().create_task(_fresh_codes(running, table))
-        await until_stopped()
+        await stop.wait()
         fresh.cancel()
         log.info("draining")
     finally:
@@ -167,8 +168,8 @@ def write_ready(path: Path, content: Mapping[str, str | None]) -> None:
         fail(f"{path} cannot be written: {problem.strerror}.")
 
 
-async def until_stopped() -> None:
-    """Return at SIGTERM or Ctrl-C."""
+def stopping() -> asyncio.Event:
+    """What is set at SIGTERM or Ctrl-C, from now on."""
     stop = asyncio.Event()
     loop = asyncio.get_running_loop()
     for name in (signal.SIGTERM, signal.SIGINT):
@@ -176,4 +177,4 @@ async def until_stopped() -> None:
             loop.add_signal_handler(name, stop.set)
         except NotImplementedError:  # Windows: Ctrl-C raises KeyboardInterrupt instead
             signal.signal(name, lambda *_: loop.call_soon_threadsafe(stop.set))
-    await stop.wait()
+    return stop

@@ -68,7 +68,7 @@ def _in_words(problem: Exception) -> str:
     if isinstance(problem, ConnectionRefusedError) or "Connect call failed" in str(problem):
         return "connection refused"
     if isinstance(problem, ConnectionClosed):
-        return "it closed the connection"
+        return (problem.rcvd and problem.rcvd.reason) or "it closed the connection"
     if isinstance(problem, TimeoutError):
         return "no answer"
     return str(getattr(problem, "strerror", None) or problem)
@@ -248,6 +248,7 @@ class Client:
             code, reason = connection.close_code, connection.close_reason
             if code is not None and 4400 <= code < 4408:
                 raise Denied(code, reason or "refused")
+            self._trouble = reason or ""
 
     def _take(self, frame: ServerFrame, connection: ClientConnection) -> None:
         match frame:

@@ -1,0 +1,164 @@
+import re
+from pathlib import Path
+
+import pytest
+
+from boonbridge.store.open import read_signing_key
+from boonbridge.tables.identity import read_token
+from tests.support import cli, toy_game
+from tests.support.cli import Serving, environment, inside
+
+TOY = Path(toy_game.__file__)
+
+
+def refused(*words, **how):
+    return cli.refused(*words, by=inside, **how)
+
+
+@pytest.fixture(params=["with a server", "without a server"])
+def folder(request, tmp_path):
+    """A data folder with the table ``main``, whose server runs or does not."""
+    if request.param == "without a server":
+        assert inside("table", "new", "main", "--title", "Our table", "--data", tmp_path / "d").code == 0
+        yield tmp_path / "d"
+    else:
+        with Serving(tmp_path / "d"):
+            yield tmp_path / "d"
+
+
+def listed(folder):
+    return [(row["id"], row["ruleset"], row["title"]) for row in inside("table", "list", "--data", folder, "--json").records]
+
+
+def test_new_tables_are_listed_oldest_first(folder):
+    done = inside("table", "new", "lake", "--data", folder, "--ruleset", "group_d12", "--title", "The Bell under the Lake")
+    assert (done.code, done.err) == (0, "")
+    assert "boonbridge pair --table lake" in done.out
+    assert inside("table", "new", "plain", "--data", folder).code == 0
+    assert listed(folder) == [
+        ("main", "sage_d20", "Our table"),
+        ("lake", "group_d12", "The Bell under the Lake"),
+        ("plain", "sage_d20", "plain"),
+    ]
+    text = inside("table", "list", "--data", folder).out.splitlines()
+    assert text[1].split(maxsplit=2) == ["lake", "group_d12", "The Bell under the Lake"]
+
+
+def test_what_a_table_may_not_be(folder):
+    assert refused("table", "new", "main", "--data", folder) == "There is a table 'main' already."
+    assert refused("table", "new", "x", "--data", folder, "--ruleset", "chess").startswith(
+        "There is no ruleset 'chess'. There is: "
+    )
+    for name in ("Lake", "a b", "-x" * 30, "", "ä", "a/b", "x" * 41):
+        assert "small letters, digits and hyphens, at most 40" in refused("table", "new", "--data", folder, "--", name)
+    for title in ("a\x1b[31mb", "a\nb", "", "x" * 81):
+        assert refused("table", "new", "y", "--data", folder, f"--title={title}").startswith("--title takes 1 to 80 characters")
+    assert listed(folder) == [("main", "sage_d20", "Our table")]
+
+
+def test_a_table_for_a_game_in_a_file(tmp_path):
+    assert inside("table", "new", "mine", "--data", tmp_path, "--ruleset", TOY).code == 0
+    assert listed(tmp_path) == [("mine", "deep_mine", "mine")]
+    with Serving(tmp_path, "--ruleset", TOY):
+        assert inside("table", "new", "mine-2", "--data", tmp_path, "--ruleset", TOY).code == 0
+
+
+def test_a_running_server_that_does_not_have_the_game(folder):
+    done = inside("table", "new", "mine", "--data", folder, "--ruleset", TOY)
+    if done.code:
+        assert done.err.startswith("boonbridge: The running server says: There is no ruleset 'deep_mine'.")
+
+
+def test_a_new_table_keeps_its_title_whatever_script_it_is_in(folder):
+    assert inside("table", "new", "t", "--data", folder, "--title", "הפעמון 🎲\u202egnp.exe").code == 0
+    assert listed(folder)[-1] == ("t", "sage_d20", "הפעמון 🎲\u202egnp.exe")
+    assert "\u202e" not in inside("table", "list", "--data", folder).out
+
+
+def test_an_empty_folder_has_no_tables_and_stays_empty(tmp_path):
+    done = inside("table", "list", "--data", tmp_path / "d")
+    assert done.code == 0
+    assert "`boonbridge table new NAME --ruleset R`" in done.out
+    assert inside("table", "list", "--data", tmp_path / "d", "--json").out == ""
+    for command in (("pair",), ("token", "--user", "Gina")):
+        assert "boonbridge serve" in refused(*command, "--data", tmp_path / "d")
+    assert not (tmp_path / "d").exists()
+
+
+def test_pair_prints_a_fresh_code_and_where_to_type_it(tmp_path):
+    with Serving(tmp_path / "d") as serving:
+        codes = set()
+        for _ in range(2):
+            done = inside("pair", "--data", tmp_path / "d")
+            assert (done.code, done.err) == (0, "")
+            codes.add(re.search(r"Pairing code (\S{4}-\S{4}) ", done.out)[1])
+            assert f"Type it at {serving.http}" in done.out
+        assert len(codes | {serving.ready["pairingCode"]}) == 3
+
+
+def test_pair_finds_the_folder_in_the_environment(tmp_path):
+    with Serving(tmp_path / "d"):
+        assert inside("pair", env=environment(BOONBRIDGE_DATA=tmp_path / "d")).code == 0
+
+
+def test_pair_needs_a_running_server(tmp_path):
+    assert inside("table", "new", "main", "--data", tmp_path).code == 0
+    assert refused("pair", "--data", tmp_path) == (
+        f"No server is running on {tmp_path}. A code is good for ten minutes, so start `boonbridge serve` first."
+    )
+
+
+def test_pair_is_not_fooled_by_what_a_killed_server_left(tmp_path):
+    with Serving(tmp_path / "d") as serving:
+        serving.kill()
+    assert (tmp_path / "d" / "admin.json").exists()
+    assert refused("pair", "--data", tmp_path / "d").startswith("No server is running on ")
+    assert inside("table", "new", "more", "--data", tmp_path / "d").code == 0
+
+
+def test_which_table_has_to_be_said_where_there_are_several(folder):
+    assert inside("table", "new", "lake", "--data", folder).code == 0
+    assert refused("token", "--data", folder, "--user", "Gina") == "Which table? Say --table with one of: main, lake."
+    assert (
+        refused("token", "--data", folder, "--user", "Gina", "--table", "no")
+        == f"There is no table 'no' in {folder}. There is: main, lake."
+    )
+    assert inside("token", "--data", folder, "--user", "Gina", "--table", "lake").code == 0
+
+
+def test_a_token_says_who_and_is_good_for_thirty_days(folder):
+    text = inside("token", "--data", folder, "--user", "  Gina ", "--role", "observer").out.strip()
+    key = read_signing_key(folder)
+    claims = read_token(key, text, now=0)
+    assert (claims.name, claims.table, claims.role) == ("Gina", "main", "observer")
+    assert (
+        0 <= claims.expires - claims.issued - 30 * 24 * 3600 * 1000 < 1000
+        or claims.expires - claims.issued <= 30 * 24 * 3600 * 1000
+    )
+    again = read_token(key, inside("token", "--data", folder, "--user", "GINA").out.strip(), now=0)
+    assert (again.user, again.role) == (claims.user, "player")
+
+
+def test_a_token_is_signed_without_writing_anything(tmp_path):
+    with Serving(tmp_path / "d") as serving:
+        assert serving.stop() == 0
+
+    def contents():
+        # SQLite makes and removes its own companions when it only reads.
+        return {f: f.read_bytes() for f in (tmp_path / "d").rglob("*") if f.is_file() and not f.name.endswith(("-shm", "-wal"))}
+
+    before = contents()
+    assert inside("token", "--data", tmp_path / "d", "--user", "Gina", "--role", "gm").code == 0
+    assert contents() == before
+
+
+@pytest.mark.parametrize("name", ["", "   ", "x" * 81, "a\nb", "a\x1b[2Jb", "a\x00b".replace("\x00", "\x07")])
+def test_names_that_are_none(folder, name):
+    assert refused("token", "--data", folder, f"--user={name}") == "--user takes a name of 1 to 80 characters, on one line."
+
+
+@pytest.mark.parametrize("name", ["Zoë", "يوسف", "👨‍👩‍👧", "O'Brien <b>", '"; DROP TABLE'])
+def test_names_in_every_script(tmp_path, name):
+    assert inside("table", "new", "main", "--data", tmp_path).code == 0
+    text = inside("token", "--data", tmp_path, "--user", name).out.strip()
+    assert read_token(read_signing_key(tmp_path), text, now=0).name == name
