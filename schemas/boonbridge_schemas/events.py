@@ -27,7 +27,7 @@ from .base import (
     Tagged,
     UserId,
 )
-from .checks import ChoiceOffer, Numbers, Odds, Result, Rolled, Source
+from .checks import ChoiceOffer, Extra, Numbers, Odds, Result, Rolled, Source
 from .effects import Effect
 from .grants import GrantRecord, HeldCondition
 
@@ -169,11 +169,12 @@ class CheckNoted(Tagged, frozen=True, kw_only=True):
 
 
 class TargetFixed(Tagged, frozen=True, kw_only=True):
-    """The number a check was compared with, for those who may know it."""
+    """The number a check was compared with, for those who may know it, and what of the result would tell it."""
 
     check: CheckId
     target: Small
     odds: Odds | None = None
+    extras: tuple[Extra, ...] = ()
 
 
 class Chosen(Tagged, frozen=True, kw_only=True):

@@ -113,7 +113,7 @@ def _checked(spec: ParamSpec, value: Scalar) -> Scalar:
     elif spec.kind == "choice":
         good = any(c.value == value and type(c.value) is type(value) for c in spec.choices)
     else:
-        good = isinstance(value, str) and 0 < len(value) <= _LIMITS.label
+        good = isinstance(value, str) and 0 < len(value) <= _LIMITS.label and value.isprintable()
     if not good:
         span = f" from {spec.min} to {spec.max}" if spec.min is not None and spec.max is not None else ""
         raise Refusal(

@@ -42,7 +42,7 @@ from boonbridge_schemas.grants import GrantRecord
 from boonbridge_schemas.refusal import Refusal
 from boonbridge_schemas.server import Limits
 
-from .checking import known
+from .checking import complete, known
 from .decision import Context, Decision, placed
 from .permissions import authorise
 from .rolling import choose, roll_check
@@ -161,8 +161,8 @@ def _invite(state: TableState, command: Invite, context: Context) -> Decision:
     events: list[Event] = [Invited(user=command.user, role=command.role, device=command.device)]
     if command.origin is not None and command.origin not in state.origins:
         events.append(OriginAdded(origin=command.origin))
-    # The command holds a name; names of people are not in the log, so it is not kept.
-    return Decision(placed=placed("all", events))
+    # Kept without the name of the person, so that the same invitation is known again after a restart.
+    return Decision(placed=placed("all", events), command_part="all")
 
 
 def _revoke_access(state: TableState, command: RevokeAccess, context: Context) -> Decision:
@@ -175,10 +175,12 @@ def _revoke_access(state: TableState, command: RevokeAccess, context: Context) -
 
 
 def _act(state: TableState, command: Act, _context: Context) -> Decision:
-    if command.verb not in {verb.key for verb in state.ruleset.info(state.options).verbs}:
+    verb = next((verb for verb in state.ruleset.info(state.options).verbs if verb.key == command.verb), None)
+    if verb is None:
         raise Refusal(Code.VERB_UNKNOWN, values={"verb": command.verb})
-    effects = state.ruleset.decide_verb(state, command.verb, command.args)
-    return Decision(placed=(("all", Acted(verb=command.verb, args=dict(command.args), effects=effects)),), command_part="all")
+    args = complete(verb.params, command.args)
+    effects = state.ruleset.decide_verb(state, command.verb, args)
+    return Decision(placed=(("all", Acted(verb=command.verb, args=args, effects=effects)),), command_part="all")
 
 
 _DECIDE: Mapping[type, Callable[[TableState, Any, Context], Decision]] = {

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from boonbridge.dice.source import BudgetedDice
 from boonbridge.rulesets.base import Actor, Check, Modifiers, OpenCheck
 from boonbridge_schemas.base import CheckId, Key, Mode, PartName, Role, Scalar, UserId
-from boonbridge_schemas.checks import Rolled
+from boonbridge_schemas.checks import Extra, Rolled
 from boonbridge_schemas.codes import Code
 from boonbridge_schemas.commands import Choose, RollCheck
 from boonbridge_schemas.events import CheckNoted, CheckRolled, Chosen, Event, GrantSpent, TargetFixed
@@ -19,9 +19,10 @@ from boonbridge_schemas.server import Limits
 from .checking import checks_of, modified, set_by_player
 from .decision import Context, Decision
 from .state import TableState, evolve
-from .visibility import Viewer, numbers_public, open_offers, part_of, same_readers, sees_check, within
+from .visibility import Viewer, hides_target, numbers_public, open_offers, part_of, same_readers, sees_check, split_margin, within
 
 _LIMITS = Limits()
+_NO_MARGIN: tuple[Extra, ...] = ()
 
 
 class _Commit:
@@ -75,6 +76,7 @@ def _row(commit: _Commit, check_id: CheckId, check: Check, modifiers: Modifiers)
     odds = rules.odds(state, check, modifiers)
     outcome = rules.resolve(state, check, modifiers, commit.dice)
     assert outcome.result is not None
+    result, telling = split_margin(outcome.result, rules) if hidden else (outcome.result, _NO_MARGIN)
     rolled = Rolled(
         check=check_id,
         actor=check.actor.id,
@@ -89,16 +91,14 @@ def _row(commit: _Commit, check_id: CheckId, check: Check, modifiers: Modifiers)
         player_set=commit.player_set,
         ad_hoc=check.actor.ad_hoc,
     )
-    asked = OpenCheck(
-        rolled=rolled, mode=check.mode, roller=state.by, target=target, sources=modifiers.sources, result=outcome.result
-    )
+    asked = OpenCheck(rolled=rolled, mode=check.mode, roller=state.by, target=target, sources=modifiers.sources, result=result)
     part = part_of(check.mode)
     deferred = not check.open
     event = CheckRolled(
         rolled=rolled,
         mode=check.mode,
         sources=modifiers.sources,
-        result=outcome.result,
+        result=result,
         effects=outcome.effects,
         odds=None if hidden else odds,
         deferred=deferred,
@@ -107,7 +107,7 @@ def _row(commit: _Commit, check_id: CheckId, check: Check, modifiers: Modifiers)
     offers = open_offers(asked, rules.choices(evolve(state, event), asked))
     commit.add(part, replace(event, choices=offers))
     if hidden and target is not None and (fixed := _part_of_target(check.mode, commit.role)) is not None:
-        commit.add(fixed, TargetFixed(check=check_id, target=target, odds=odds))
+        commit.add(fixed, TargetFixed(check=check_id, target=target, odds=odds, extras=telling))
     if check.mode == "blind":
         noted = CheckNoted(check=check_id, actor=check.actor.id, name=check.actor.name, kind=check.spec.key, action=check.action)
         commit.add("roller", noted)
@@ -171,13 +171,16 @@ def _take(commit: _Commit, opened: OpenCheck, choice: Key, args: dict[Key, Scala
     state, rules = commit.state, commit.state.ruleset
     drawn_before = commit.dice.drawn
     outcome = rules.decide_choice(state, opened, choice, args or {}, _NoDice() if args is None else commit.dice)
+    result, telling = outcome.result, _NO_MARGIN
+    if result is not None and hides_target(opened):
+        result, telling = split_margin(result, rules)
     deferred = opened.mode != "public"
     draft = Chosen(
         check=opened.rolled.check,
         choice=choice,
         actor=opened.rolled.actor,
         auto=args is None,
-        result=outcome.result,
+        result=result,
         drawn=commit.dice.drawn - drawn_before,
         effects=outcome.effects,
         deferred=deferred,
@@ -185,6 +188,8 @@ def _take(commit: _Commit, opened: OpenCheck, choice: Key, args: dict[Key, Scala
     after = evolve(state, draft)
     offers = open_offers(opened, rules.choices(after, after.checks[opened.rolled.check]))
     commit.add(part_of(opened.mode), replace(draft, choices=offers))
+    if telling and opened.target is not None and (fixed := _part_of_target(opened.mode, commit.role)) is not None:
+        commit.add(fixed, TargetFixed(check=opened.rolled.check, target=opened.target, extras=telling))
 
 
 def choose(state: TableState, command: Choose, context: Context) -> Decision:

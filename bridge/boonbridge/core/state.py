@@ -12,7 +12,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from boonbridge.rulesets.base import Actor, OpenCheck, Ruleset
-from boonbridge_schemas.base import ActorId, CheckId, DeviceId, GrantId, Moment, Role, UserId
+from boonbridge_schemas.base import ActorId, CheckId, DeviceId, GrantId, Moment, Role, Seq, UserId
 from boonbridge_schemas.effects import (
     ChanceGranted,
     ConditionChanged,
@@ -53,10 +53,18 @@ V = TypeVar("V")
 
 
 class Member(Struct, frozen=True, kw_only=True):
-    """Somebody who may take part. ``revoked``: tokens issued before are refused; by device, "" for all of them."""
+    """Somebody who may take part. ``revoked``: tokens issued before are refused; by device, "" for all of them.
+
+    ``since`` is the commit that gave the role: who holds the table as it was before saw it with other eyes.
+    """
 
     role: Role
+    since: Seq = 0
     revoked: Mapping[DeviceId, Moment] = {}
+
+    def refuses(self, device: DeviceId, issued: Moment) -> bool:
+        """Whether a token of this person, issued then for that device, has been revoked."""
+        return max(self.revoked.get("", -1), self.revoked.get(device, -1)) >= issued
 
 
 class TableState(Struct, frozen=True, kw_only=True):
@@ -150,7 +158,9 @@ def _same(state: TableState, _event: Event) -> TableState:
 def _invited(state: TableState, event: Invited) -> TableState:
     before = state.people.get(event.user)
     revoked = before.revoked if before else {}
-    return replace(state, people=_with(state.people, event.user, Member(role=event.role, revoked=revoked)))
+    since = before.since if before and before.role == event.role else state.seq
+    member = Member(role=event.role, since=since, revoked=revoked)
+    return replace(state, people=_with(state.people, event.user, member))
 
 
 def _revoked(state: TableState, event: AccessRevoked) -> TableState:
@@ -304,14 +314,29 @@ def _change_condition(state: TableState, effect: ConditionChanged) -> TableState
     actor = state.actors.get(effect.actor)
     if actor is None:
         return state
+    change = _less(actor, effect) if effect.change < 0 else _more(actor, effect)
+    return _set_actor(state, replace(actor, conditions=change))
+
+
+def _more(actor: Actor, effect: ConditionChanged) -> tuple[HeldCondition, ...]:
+    """A fumble's own stacks end with the roller's next activation, others stay (B-26): kept apart by ``fumbled``."""
     own = next((h for h in actor.conditions if h.key == effect.condition and h.by is None), None)
+    others = tuple(h for h in actor.conditions if h is not own)
     own = own or HeldCondition(key=effect.condition, amount=0)
-    # A fumble's own stacks end with the roller's next activation, others stay (B-26): kept apart by `fumbled`.
-    fumbled = own.fumbled + (effect.change if effect.until else 0)
-    changed = replace(own, amount=max(0, own.amount + effect.change), fumbled=max(0, fumbled))
-    others = tuple(h for h in actor.conditions if not (h.key == effect.condition and h.by is None))
-    conditions = (*others, changed) if changed.amount else others
-    return _set_actor(state, replace(actor, conditions=conditions))
+    amount, fumbled = own.amount + effect.change, own.fumbled + (effect.change if effect.until else 0)
+    return (*others, replace(own, amount=amount, fumbled=fumbled)) if amount else others
+
+
+def _less(actor: Actor, effect: ConditionChanged) -> tuple[HeldCondition, ...]:
+    """What is spent is spent of whatever is there, whoever gave it."""
+    due = -effect.change
+    left: list[HeldCondition] = []
+    for held in actor.conditions:
+        taken = min(due, held.amount) if held.key == effect.condition else 0
+        due -= taken
+        if held.amount > taken:
+            left.append(replace(held, amount=held.amount - taken, fumbled=max(0, held.fumbled - taken)) if taken else held)
+    return tuple(left)
 
 
 def _chance(state: TableState, check: CheckId, nth: int, effect: ChanceGranted) -> GrantRecord:

@@ -7,9 +7,9 @@ stands in exactly one of them.
 from msgspec import Struct
 from msgspec.structs import replace
 
-from boonbridge.rulesets.base import Actor, OpenCheck
+from boonbridge.rulesets.base import Actor, OpenCheck, Ruleset
 from boonbridge_schemas.base import Mode, PartName, Role, UserId
-from boonbridge_schemas.checks import ChoiceOffer
+from boonbridge_schemas.checks import ChoiceOffer, Extra, Result
 
 from .state import TableState
 
@@ -83,9 +83,20 @@ def sees_numbers(state: TableState, actor: Actor, viewer: Viewer) -> bool:
     return viewer.role == "gm" or numbers_public(state, actor)
 
 
+def hides_target(check: OpenCheck) -> bool:
+    """Whether a check was compared with a number that not everybody who reads its dice may know."""
+    return check.rolled.target is None and check.target is not None
+
+
+def split_margin(result: Result, rules: Ruleset) -> tuple[Result, tuple[Extra, ...]]:
+    """The result without what would tell a hidden target, and what that is."""
+    telling = tuple(extra for extra in result.extras if extra.key in rules.margins)
+    return replace(result, extras=tuple(extra for extra in result.extras if extra not in telling)), telling
+
+
 def open_offers(check: OpenCheck, offers: tuple[ChoiceOffer, ...]) -> tuple[ChoiceOffer, ...]:
     """The offers as everybody who reads the check may see them: where the target is hidden, no chance tells it."""
-    if check.rolled.target is not None or check.target is None:
+    if not hides_target(check):
         return offers
     return tuple(replace(offer, chance=None) for offer in offers)
 

@@ -127,6 +127,7 @@ class Ruleset(Protocol):
     options: type[Struct]
     checks: Mapping[str, CheckSpec]
     conditions: Mapping[str, ConditionSpec]
+    margins: tuple[Key, ...]  # keys of a result's extras that tell how far from the target it was
 
     def info(self, options: Any) -> RulesetInfo:
         """Everything a client needs to know: labels, forms, palettes, words."""

@@ -149,6 +149,7 @@ class GroupD12(Game):
     options: type[Struct] = Options
     option_words = told.OPTION_WORDS
     checks = told.CHECKS
+    margins: tuple[Key, ...] = ("level",)
     numbers = told.NUMBERS
     outcomes = told.OUTCOMES
     roles = told.ROLES

@@ -1127,13 +1127,14 @@ export interface CheckNoted {
   action?: Label;
 }
 /**
- * The number a check was compared with, for those who may know it.
+ * The number a check was compared with, for those who may know it, and what of the result would tell it.
  */
 export interface TargetFixed {
   t: "TargetFixed";
   check: CheckId;
   target: Small;
   odds?: Odds | null;
+  extras?: Extra[];
 }
 /**
  * A choice after a check was taken. `auto`: nobody had to, it was the only legal one or the default.

@@ -45,6 +45,7 @@ class Game(ABC):
     option_words: Mapping[Key, Words] = {}
     checks: Mapping[str, CheckSpec]
     conditions: Mapping[str, ConditionSpec] = {}
+    margins: tuple[Key, ...] = ()
     numbers: tuple[NumberSpec, ...] = ()
     attacks: bool = False
     attacks_against: tuple[Key, ...] = ()
