@@ -41,9 +41,7 @@ function context(more = {}) {
     numberName: (actor, key) => (actor === "a1" && key === "skill.old_seals" ? "Old seals" : undefined),
     owns: () => false,
     pending: () => undefined,
-    told: (check) => index.told(check),
-    grantLabel: (grant) => index.grantLabel(grant),
-    overtaken: (check) => index.overtaken(check),
+    checks: index,
     choose: null,
     verify: null,
     goTo: null,
@@ -113,11 +111,29 @@ describe("one commit is one story", () => {
     assert.deepEqual(storyOf({ t: "hidden", seq: 7, hash: "", seedHash: "" }), { checks: [], later: [], lines: [] });
   });
 
+  test("a choice that only judges anew overtakes too, one that changes nothing does not", () => {
+    const index = new CheckIndex();
+    const chosen = (more) => ({ t: "Chosen", check: "7.1", choice: "stop", actor: "a1", ...more });
+    const richer = chosen({ result: { ...result([die(9)], 9), outcome: "rich" } });
+    // Pages may come newest first.
+    index.take(commit([richer], 9));
+    assert.deepEqual(index.take(commit([checkRolled()])), [9]);
+    assert.equal(index.overtaken("7.1"), 9);
+    assert.equal(index.changes(richer, 9), true);
+    index.take(commit([chosen({ result: richer.result })], 11));
+    assert.equal(index.overtaken("7.1"), 9);
+    assert.equal(index.changes(chosen({ result: richer.result }), 11), false);
+    assert.equal(index.changes(chosen({}), 12), false);
+  });
+
   test("the index knows which card a later choice overtakes", () => {
     const index = new CheckIndex();
     index.take(commit([checkRolled()]));
     const changed = index.take(commit([{ t: "Chosen", check: "7.1", choice: "spend", actor: "a1", drawn: 1, result: result([die(9, false), die(12)], 12) }], 9));
     assert.deepEqual([changed, index.overtaken("7.1"), index.told("7.1").seq], [[7], 9, 7]);
+    const again = index.take(commit([{ t: "Chosen", check: "7.1", choice: "spend", actor: "a1", drawn: 1, result: result([die(2)], 2) }], 11));
+    assert.deepEqual([again, index.overtaken("7.1"), index.cardsOf("7.1")], [[7, 9], 11, [7, 9, 11]]);
+    assert.deepEqual([index.before("7.1", 9).total, index.before("7.1", 11).total], [9, 12]);
     index.clear();
     assert.equal(index.told("7.1"), undefined);
   });

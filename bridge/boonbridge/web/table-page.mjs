@@ -92,7 +92,7 @@ export class TablePage {
     }
     const model = this.model;
     const checks = keys.filter((key) => key.startsWith("check/"));
-    for (const seq of new Set(checks.map((key) => model.checks.seqOf(key.slice(6))))) if (seq !== undefined) this.#log?.redraw(seq);
+    for (const seq of new Set(checks.flatMap((key) => model.checks.cardsOf(key.slice(6))))) this.#log?.redraw(seq);
   }
 
   #build() {

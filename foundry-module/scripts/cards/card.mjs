@@ -9,6 +9,7 @@
 /** @import { Line } from "./lines.mjs" */
 
 import { el, phrase } from "./dom.mjs";
+import { labelOf } from "./choices.mjs";
 import { checkCard, choiceCard } from "./check-card.mjs";
 import { choiceLines, linesOf } from "./lines.mjs";
 import { effectWords } from "./sentences.mjs";
@@ -28,8 +29,8 @@ export function cardsOf(context, commit) {
   const shown = [];
   const lines = story.lines.flatMap((event) => linesOf(context, event, commit.by));
   for (const chosen of story.later) {
-    const told = context.told(chosen.check);
-    if (told !== undefined && (chosen.drawn ?? 0) > 0) shown.push(choiceCard(context, commit, chosen, told));
+    const told = context.checks.told(chosen.check);
+    if (told !== undefined && context.checks.changes(chosen, commit.seq)) shown.push(choiceCard(context, commit, chosen, told));
     else lines.push(...choiceLines(context, chosen));
   }
   if (story.checks.length > 0) shown.push(checkCard(context, commit, story.checks));
@@ -73,11 +74,13 @@ export function announcementOf(context, commit) {
     return words.say(key, { name: rolled.name, action, total: result.total, target, verdict, opponent: rolled.opponentName ?? "" });
   });
   for (const chosen of story.later) {
-    const told = context.told(chosen.check);
+    const told = context.checks.told(chosen.check);
     const name = told?.event.rolled.name ?? context.actorName(chosen.actor) ?? words.say("somebody");
-    const result = chosen.result ?? told?.result;
-    if (result && (chosen.drawn ?? 0) > 0) {
-      said.push(words.say("announce.choice", { name, total: result.total, verdict: verdictOf(context, result)?.word ?? "" }));
+    const { result } = chosen;
+    if (result && context.checks.changes(chosen, commit.seq)) {
+      const offer = told?.event.choices?.find((each) => each.id === chosen.choice);
+      const choice = offer ? labelOf(offer.label).name : chosen.choice.replace(/_/g, " ");
+      said.push(words.say("announce.choice", { name, choice, total: result.total, verdict: verdictOf(context, result)?.word ?? "" }));
     } else said.push(...choiceLines(context, chosen).map((line) => words.say(line.key, line.values, line.fallback)));
   }
   for (const effect of story.checks.flatMap((check) => check.effects)) {

@@ -3,7 +3,8 @@
  * sources, what can be done now, a quiet foot. Several checks of one commit are one card with a row each.
  */
 
-/** @import { CardContext, Told } from "./context.mjs" */
+/** @import { CardContext } from "./context.mjs" */
+/** @import { Told } from "./check-index.mjs" */
 /** @import { Chosen, Logged, Result } from "../client/types.mjs" */
 /** @import { CheckStory } from "./story.mjs" */
 
@@ -48,7 +49,7 @@ export function choiceCard(context, commit, chosen, told) {
   const { rolled, choices = [] } = told.event;
   const offer = choices.find((each) => each.id === chosen.choice);
   const label = offer ? labelOf(offer.label).name : chosen.choice.replace(/_/g, " ");
-  const result = chosen.result ?? told.result;
+  const result = chosen.result ?? context.checks.before(chosen.check, commit.seq) ?? told.result;
   return el(
     "article",
     { class: "bb-card", "data-part": "card", "data-kind": "choice", "data-seq": commit.seq, "data-mode": told.event.mode },
@@ -74,7 +75,7 @@ export function choiceCard(context, commit, chosen, told) {
     totalLine(context, told, result),
     verdictBand(context, result),
     effectList(context, { ...told, effects: [...(chosen.effects ?? [])] }),
-    choiceRow(context, chosen.check),
+    context.checks.overtaken(chosen.check) === commit.seq ? choiceRow(context, chosen.check) : null,
     cardFoot(context, { seq: commit.seq, by: commit.by, dice: (chosen.drawn ?? 0) > 0 }),
   );
 }
@@ -144,14 +145,15 @@ export function referTo(context, seq, key = "card.refersTo") {
  * @param {CheckStory} check
  */
 function checkBody(context, check) {
-  const overtaken = context.overtaken(check.check);
+  const overtaken = context.checks.overtaken(check.check);
   return [
     diceRow(check.result, context.ruleset, context.words),
     totalLine(context, check, check.result),
     overtaken === undefined ? verdictBand(context, check.result) : overtakenBand(context, check, overtaken),
     effectList(context, check),
     sourceList(context.words, check.event.sources),
-    choiceRow(context, check.check),
+    // What is open stands once: on the card that tells how the check stands now.
+    overtaken === undefined ? choiceRow(context, check.check) : null,
   ];
 }
 
@@ -176,7 +178,7 @@ function checkRow(context, check, all) {
   const { rolled } = check.event;
   const sameActor = all.every((each) => each.event.rolled.actor === all[0].event.rolled.actor);
   const sources = sourceList(context.words, check.event.sources);
-  const overtaken = context.overtaken(check.check);
+  const overtaken = context.checks.overtaken(check.check);
   return el(
     "li",
     { class: "bb-row", "data-part": "row", "data-check": check.check },
@@ -191,7 +193,7 @@ function checkRow(context, check, all) {
       : el("details", { class: "bb-why-fold" },
         el("summary", {}, context.words.count("source.fold", check.event.sources.filter((each) => each.applies !== false).length)),
         sources),
-    choiceRow(context, check.check),
+    overtaken === undefined ? choiceRow(context, check.check) : null,
   );
 }
 

@@ -1,21 +1,26 @@
-/** Checks by id, as the commits that are held told them: a choice made later refers to one, and may overtake it. */
+/**
+ * Checks by id, as the commits that are held told them. A choice made later refers to one, and may overtake it; pages
+ * of the log may come in any order.
+ */
 
-/** @import { Commit, GrantRecord } from "../client/types.mjs" */
-/** @import { Told } from "./context.mjs" */
+/** @import { Chosen, Commit, GrantRecord, Result } from "../client/types.mjs" */
+/** @import { CheckStory } from "./story.mjs" */
 
 import { storyOf } from "./story.mjs";
+
+/** @typedef {CheckStory & {seq: number}} Told */
 
 export class CheckIndex {
   /** @type {Map<string, Told>} */
   #told = new Map();
-  /** @type {Map<string, number>} */
-  #overtaken = new Map();
+  /** @type {Map<string, {seq: number, result: Result | null}[]>} choices made after a check, in order of the log */
+  #later = new Map();
   /** @type {Map<string, string>} */
   #grants = new Map();
 
   clear() {
     this.#told.clear();
-    this.#overtaken.clear();
+    this.#later.clear();
     this.#grants.clear();
   }
 
@@ -27,11 +32,70 @@ export class CheckIndex {
     const story = storyOf(commit);
     for (const event of story.lines) if (event.t === "Granted") this.learn(event.grant);
     for (const check of story.checks) this.#told.set(check.check, { ...check, seq: commit.seq });
-    const drawn = story.later.filter((chosen) => (chosen.drawn ?? 0) > 0);
-    for (const chosen of drawn) {
-      this.#overtaken.set(chosen.check, Math.max(commit.seq, this.#overtaken.get(chosen.check) ?? 0));
+    for (const { check, result = null } of story.later) {
+      const known = (this.#later.get(check) ?? []).filter((each) => each.seq !== commit.seq);
+      this.#later.set(check, [...known, { seq: commit.seq, result }].sort((a, b) => a.seq - b.seq));
     }
-    return story.later.map((chosen) => this.seqOf(chosen.check)).filter((seq) => seq !== undefined);
+    const touched = [...story.checks.map(({ check }) => check), ...story.later.map(({ check }) => check)];
+    return [...new Set(touched.flatMap((check) => this.cardsOf(check)))].filter((seq) => seq !== commit.seq);
+  }
+
+  /**
+   * @param {string} check
+   * @returns {Told | undefined} the check as it was rolled
+   */
+  told(check) {
+    return this.#told.get(check);
+  }
+
+  /**
+   * How a check stood just before a commit.
+   *
+   * @param {string} check
+   * @param {number} seq
+   * @returns {Result | undefined}
+   */
+  before(check, seq) {
+    const earlier = (this.#later.get(check) ?? []).filter((each) => each.seq < seq && each.result !== null);
+    return earlier.at(-1)?.result ?? this.#told.get(check)?.result;
+  }
+
+  /**
+   * Whether a choice changed what the check came to: dice were added, or it is judged anew.
+   *
+   * @param {Chosen} chosen
+   * @param {number} seq
+   */
+  changes(chosen, seq) {
+    const before = this.before(chosen.check, seq);
+    return (chosen.drawn ?? 0) > 0 || (chosen.result ? before !== undefined && differs(before, chosen.result) : false);
+  }
+
+  /**
+   * @param {string} check
+   * @returns {number | undefined} the commit that told last how the check stands, where that is a later one
+   */
+  overtaken(check) {
+    const told = this.#told.get(check);
+    let result = told?.result;
+    let last;
+    for (const later of this.#later.get(check) ?? []) {
+      if (later.result === null) continue;
+      if (result === undefined || differs(result, later.result)) last = later.seq;
+      ({ result } = later);
+    }
+    return last;
+  }
+
+  /**
+   * The commits whose cards show a check: the one it was rolled in (its id begins with that seq), and those of choices.
+   *
+   * @param {string} check
+   * @returns {number[]}
+   */
+  cardsOf(check) {
+    const rolledIn = Number.parseInt(check, 10);
+    return [...(Number.isSafeInteger(rolledIn) ? [rolledIn] : []), ...(this.#later.get(check) ?? []).map(({ seq }) => seq)];
   }
 
   /**
@@ -47,24 +111,12 @@ export class CheckIndex {
   grantLabel(grant) {
     return this.#grants.get(grant);
   }
+}
 
-  /** @param {string} check */
-  told(check) {
-    return this.#told.get(check);
-  }
-
-  /** @param {string} check */
-  overtaken(check) {
-    return this.#overtaken.get(check);
-  }
-
-  /**
-   * A check's id begins with the seq of its commit.
-   *
-   * @param {string} check
-   */
-  seqOf(check) {
-    const seq = Number.parseInt(check, 10);
-    return Number.isSafeInteger(seq) ? seq : undefined;
-  }
+/**
+ * @param {Result} a
+ * @param {Result} b
+ */
+function differs(a, b) {
+  return a.outcome !== b.outcome || a.total !== b.total || a.dice.length !== b.dice.length;
 }

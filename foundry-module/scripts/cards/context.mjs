@@ -10,15 +10,11 @@
  * @property {(actor: string, key: string) => string | undefined} numberName the table's own word for a number of an actor
  * @property {(actor: string) => boolean} owns whether the viewer plays this actor
  * @property {(check: string) => import("../client/types.mjs").PendingCheck | undefined} pending what is open on a check
- * @property {(check: string) => Told | undefined} told the check as an earlier commit told it, where it is held
- * @property {(grant: string) => string | undefined} grantLabel the reason of a grant, also when it has ended
- * @property {(check: string) => number | undefined} overtaken the commit in which a choice changed its result
+ * @property {import("./check-index.mjs").CheckIndex} checks what earlier and later commits told
  * @property {((check: string, choice: string) => Promise<import("../client/types.mjs").Outcome>) | null} choose
  * @property {((seq: number) => Promise<import("../client/check.mjs").Checked>) | null} verify
  * @property {((seq: number) => void) | null} goTo
  * @property {(at: number) => string} clock the time of day
  */
-
-/** @typedef {import("./story.mjs").CheckStory & {seq: number}} Told */
 
 export {};

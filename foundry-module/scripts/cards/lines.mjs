@@ -53,7 +53,7 @@ export function linesOf(context, event, by) {
     }
     case "GrantRevoked":
     case "GrantSpent": {
-      const label = context.grantLabel(event.grant);
+      const label = context.checks.grantLabel(event.grant);
       return [{ key: `event.${event.t}${label === undefined ? "" : "Label"}`, values: { who, name, label } }];
     }
     case "ConditionSet":
@@ -88,7 +88,7 @@ export function linesOf(context, event, by) {
 export function choiceLines(context, chosen) {
   // What nobody chose and what changed nothing is no news.
   if (chosen.auto && (chosen.effects ?? []).length === 0) return [];
-  const told = context.told(chosen.check);
+  const told = context.checks.told(chosen.check);
   const offer = told?.event.choices?.find((each) => each.id === chosen.choice);
   const choice = offer ? labelOf(offer.label).name : chosen.choice.replace(/_/g, " ");
   const name = told?.event.rolled.name ?? context.actorName(chosen.actor) ?? context.words.say("somebody");
