@@ -4,6 +4,7 @@ A token is a PyJWT, algorithm pinned: one user, one table, one device, a role, t
 token, code or key passes into a log line, an error text or the log.
 """
 
+import asyncio
 import base64
 import hashlib
 import hmac
@@ -158,6 +159,8 @@ class Pairing:
         self._vault = vault
         self._key = key
         self._clock = clock
+        # One try at a time: two at once would both find the code unused, or both spend the same one of its five tries.
+        self._trying = asyncio.Lock()
 
     async def new_code(self, table: str, role: Role = "gm") -> str:
         """A fresh code for a table, as people type it (``KMQ4-7XRT``)."""
@@ -180,6 +183,10 @@ class Pairing:
         Raises:
             Refusal: ``auth.code_wrong``, ``auth.code_expired``.
         """
+        async with self._trying:
+            return await self._redeem(code, pair_id, name)
+
+    async def _redeem(self, code: str, pair_id: str, name: str) -> tuple[PairingCode, Literal["new", "again"]]:
         now = self._clock.now()
         rows = await self._vault.codes()
         for row in rows:

@@ -4,24 +4,25 @@ Every frame that names an id is answered, whatever happens.
 """
 
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
+import msgspec
 import structlog
 from msgspec import Raw
 
 from boonbridge.core.ladder import Ladder
 from boonbridge.core.preview import preview
-from boonbridge_schemas.base import PartName
+from boonbridge_schemas.base import HttpOrigin, PartName
 from boonbridge_schemas.client import Do, History, Pair, Preview, Proof, Renew, Withdraw
-from boonbridge_schemas.codes import Code
+from boonbridge_schemas.codes import Close, Code
 from boonbridge_schemas.commands import Command, Invite
 from boonbridge_schemas.events import Event, Invited, OriginAdded
 from boonbridge_schemas.refusal import Refusal
 from boonbridge_schemas.server import Ack, Minted, Paired, Previewed, RawPage, Refused
 
 from .frames import encode, logged, told
-from .hub import Hub
-from .identity import Claims, new_token
+from .hub import Hub, Rejected
+from .identity import Claims, mint, new_token
 from .opening import system
 from .proving import ladder_of, prove
 from .session import Session
@@ -31,7 +32,12 @@ log = structlog.get_logger("boonbridge.hub")
 
 
 async def pair(hub: Hub, frame: Pair, origin: str | None) -> Paired | Refused:
-    """Exchange a one-time code for a token. The right code also admits the page's origin."""
+    """Exchange a one-time code for a token. The right code also admits the page's origin.
+
+    Raises ``Rejected`` for an origin that could never be admitted (a page from a file says ``null``); the code stays good.
+    """
+    if origin is not None and not _admissible(origin):
+        raise Rejected(Close.ORIGIN_UNKNOWN)
     try:
         row, _ = await hub.pairing.redeem(frame.code, frame.id, frame.name)
         assert row.user is not None, "a redeemed code has its user"
@@ -58,6 +64,14 @@ async def pair(hub: Hub, frame: Pair, origin: str | None) -> Paired | Refused:
     return Paired(id=frame.id, token=token, table=row.table, user=row.user, role=row.role, expires_at=claims.expires)
 
 
+def _admissible(origin: str) -> bool:
+    try:
+        msgspec.convert(origin, HttpOrigin)
+    except msgspec.ValidationError:
+        return False
+    return True
+
+
 def do(hub: Hub, session: Session, frame: Do) -> None:
     """Queue a command; its answer comes after everybody was told."""
     began = time.perf_counter()
@@ -69,20 +83,32 @@ def do(hub: Hub, session: Session, frame: Do) -> None:
         else:
             session.outbox.put(encode(reply))
 
-    session.table.submit(
-        Request(user=session.user, role=session.role, id=frame.id, seen=frame.seen, command=frame.cmd, answer=answer)
-    )
+    session.table.submit(_asked(session, frame.id, answer, seen=frame.seen, command=frame.cmd))
 
 
 def withdraw(session: Session, frame: Withdraw) -> None:
     """Did it happen? The ``ack`` of the id, or ``command.withdrawn``: it did not and never will."""
-    session.table.submit(
-        Request(
-            user=session.user,
-            role=session.role,
-            id=frame.id,
-            answer=lambda reply, _command: session.outbox.put(encode(reply)),
-        )
+    session.table.submit(_asked(session, frame.id, lambda reply, _command: session.outbox.put(encode(reply))))
+
+
+def _asked(
+    session: Session,
+    command_id: str,
+    answer: Callable[[Ack | Refused, Command | None], None],
+    *,
+    seen: int = 0,
+    command: Command | None = None,
+) -> Request:
+    """A request of this connection's person, with what tells whether he still may when its turn comes."""
+    return Request(
+        user=session.user,
+        role=session.role,
+        device=session.claims.device,
+        issued=session.claims.issued,
+        id=command_id,
+        seen=seen,
+        command=command,
+        answer=answer,
     )
 
 
@@ -105,7 +131,7 @@ async def history(hub: Hub, session: Session, frame: History) -> None:
     if frame.after is not None:
         after = min(frame.after, head)
     else:
-        before = min(frame.before or head + 1, head + 1)
+        before = head + 1 if frame.before is None else min(frame.before, head + 1)
         after = max(0, before - 1 - limit)
         limit = max(0, before - 1 - after)
     commits = await table.read(after=after, limit=limit) if limit else ()
@@ -148,6 +174,9 @@ async def proof(hub: Hub, session: Session, frame: Proof) -> None:
 def renew(hub: Hub, session: Session, frame: Renew) -> None:
     """A fresh token for its own holder, from half of its life on."""
     now, claims = hub.ports.clock.now(), session.claims
+    if claims.jti == frame.id:  # the same again, whose answer was lost
+        session.outbox.put(encode(_told(frame.id, mint(hub.key, claims), claims)))
+        return
     if now < (claims.issued + claims.expires) // 2:
         session.outbox.put(encode(refused(Refusal(Code.AUTH_RENEW_EARLY), frame.id)))
         return
