@@ -156,6 +156,8 @@ class _Reader:
         timer = loop.call_later(self._limits.hello_seconds, self._too_late)
         try:
             async for message in self._websocket:
+                if self._outbox.closed:  # what he said after we closed, or was revoked, is not heard any more
+                    break
                 received = self._machine.receive(message, time.monotonic())
                 if received.reply is not None:
                     log.warning("bad frame", code=received.reply.code, state=self._machine.state)
@@ -192,7 +194,7 @@ class _Reader:
         except Rejected as no:
             self._close(no.close)
         except Refusal as refusal:
-            self._outbox.put(encode(refused(refusal, getattr(frame, "id", None))))
+            self._failed(frame, Close.TRY_LATER if refusal.code == Code.BUSY else Close.INTERNAL, refusal)
         except ConnectionClosed:
             raise
         except StoreUnavailable as down:

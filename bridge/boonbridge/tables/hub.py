@@ -124,13 +124,19 @@ class Hub:
             raise Rejected(Close.AUTH_REVOKED)
         opened = await self.at(claims.table)
         self._check_origin(opened, claims, origin)
-        member = await self._member(opened, claims)
-        session = Session(opened.table, claims, member.role, outbox)
-        # From here to `hold` nothing is awaited, so that no commit falls between the snapshot and what follows it.
-        start = await where_to_start(opened.table, hello, self.limits)
-        if start.after is not None and member.role != claims.role and hello.last is not None:
+        await self._join(opened, claims)
+        start = await where_to_start(opened.table, hello, self.limits, self._member(opened, claims).since)
+        # From here until the session is known and its outbox holds nothing is awaited, so that no commit falls between:
+        # neither one that he would miss, nor one that takes his role or his access away.
+        member = self._member(opened, claims)
+        if hello.last is not None and start.after is not None and member.since > start.after:
             start = Start(None, "role")
-        await self._tell(opened, session, start)
+        session = Session(opened.table, claims, member.role, outbox)
+        try:
+            await self._tell(opened, session, start)
+        except BaseException:
+            self.leave(session)
+            raise
         return session
 
     def leave(self, session: Session) -> None:
@@ -142,7 +148,7 @@ class Hub:
             self.show_presence(opened)
 
     async def _tell(self, opened: Open, session: Session, start: Start) -> None:
-        session.outbox.hold()
+        telling = session.outbox.hold()
         opened.sessions.add(session)
         snapshot, head_hash = opened.table.state, opened.table.head_hash
         welcome = Welcome(
@@ -164,7 +170,7 @@ class Hub:
             bridge=__version__,
         )
         self.show_presence(opened)
-        await tell(session, start, welcome, snapshot, self.limits)
+        await tell(session, start, welcome, snapshot, telling=telling, limits=self.limits)
 
     def _check_origin(self, opened: Open, claims: Claims, origin: str | None) -> None:
         if origin is None or origin in claims.origins or origin in opened.table.state.origins or origin in self._hosts():
@@ -172,18 +178,20 @@ class Hub:
         log.info("origin refused", table=claims.table, origin=origin)
         raise Rejected(Close.ORIGIN_UNKNOWN)
 
-    async def _member(self, opened: Open, claims: Claims) -> Member:
+    async def _join(self, opened: Open, claims: Claims) -> None:
+        """A token that was signed beside the log (command line): its holder enters the log when he first comes."""
         state = opened.table.state
-        member = state.people.get(claims.user)
-        if member is None:
+        if claims.user not in state.people:
             if len(state.people) >= self.limits.people:
                 raise Rejected(Close.AUTH_REVOKED)
-            # A token that was signed beside the log (command line): its holder enters the log when he first comes.
             invited = Invited(user=claims.user, role=claims.role, device=claims.device)
             await self.name(opened, claims.user, claims.name)
             await system(opened.table, f"join:{claims.user}", (("all", invited),))
-            member = opened.table.state.people[claims.user]
-        elif max(member.revoked.get("", -1), member.revoked.get(claims.device, -1)) >= claims.issued:
+
+    def _member(self, opened: Open, claims: Claims) -> Member:
+        """Who he is at this table now. Raises ``Rejected`` where his token was revoked."""
+        member = opened.table.state.people[claims.user]
+        if member.refuses(claims.device, claims.issued):
             raise Rejected(Close.AUTH_REVOKED)
         return member
 
@@ -221,7 +229,7 @@ class Hub:
             if frame is None:
                 changes = raw_entries(after, keys, viewer)
                 frame = cache[readers] = encode(logged(told, viewer, rung, changes=changes))
-            session.outbox.put(frame)
+            session.outbox.put(frame, commit=True)
         for event in committed.events:
             if isinstance(event, AccessRevoked):
                 self._turn_out(opened, event)

@@ -9,7 +9,7 @@ from msgspec import Struct
 from boonbridge.core import entries
 from boonbridge.core.state import TableState
 from boonbridge.core.visibility import Viewer, readable
-from boonbridge_schemas.base import Role, UserId
+from boonbridge_schemas.base import Role, Seq, UserId
 from boonbridge_schemas.client import Hello, Position
 from boonbridge_schemas.events import Event
 from boonbridge_schemas.server import CaughtUp, Limits, Welcome
@@ -50,8 +50,11 @@ class Start(Struct, frozen=True):
     reset: str | None
 
 
-async def where_to_start(table: Table, hello: Hello, limits: Limits) -> Start:
-    """Resume where the log holds what the client holds, otherwise start anew and say why."""
+async def where_to_start(table: Table, hello: Hello, limits: Limits, since: Seq) -> Start:
+    """Resume where the log holds what the client holds, otherwise start anew and say why.
+
+    ``since`` is the commit that gave this person the present role: what was seen before was seen with other eyes.
+    """
     last: Position | None = hello.last
     if last is None:
         return Start(None, "first")
@@ -61,31 +64,36 @@ async def where_to_start(table: Table, hello: Hello, limits: Limits) -> Start:
         return Start(None, "ahead")
     if table.state.seq - last.seq > limits.catchup:
         return Start(None, "far_behind")
+    if since > last.seq:
+        return Start(None, "role")
     if not await table.holds(last):
         return Start(None, "other_log")
     return Start(last.seq, None)
 
 
-async def tell(session: Session, start: Start, welcome: Welcome, snapshot: TableState, limits: Limits) -> None:
+async def tell(session: Session, start: Start, welcome: Welcome, snapshot: TableState, *, telling: int, limits: Limits) -> None:
     """Tell a viewer everything up to ``snapshot``; what happens meanwhile waits in his outbox behind it.
+
+    Ends early where he is gone, or is told anew (``telling`` is the number that ``hold`` gave).
 
     After a resume the missed commits come first, without changes; then every entry they touched, as it is now.
     """
     outbox, viewer = session.outbox, session.viewer
-    await outbox.page(encode(welcome))
+    if not await outbox.page(telling, encode(welcome)):
+        return
     if start.after is None:
         keys: Sequence[str] = tuple(entries.all_keys(snapshot))
         nulls = False
     else:
-        keys, nulls = await _missed(session, start.after, snapshot), True
+        keys, nulls = await _missed(session, viewer, telling, start.after, snapshot), True
     for frame in state_frames(snapshot, keys, viewer, size=limits.frame_out // 2, nulls=nulls):
-        await outbox.page(frame)
-    await outbox.page(encode(CaughtUp(head=snapshot.seq)))
-    outbox.release()
+        if not await outbox.page(telling, frame):
+            return
+    await outbox.page(telling, encode(CaughtUp(head=snapshot.seq)))
+    outbox.release(telling)
 
 
-async def _missed(session: Session, after: int, snapshot: TableState) -> tuple[str, ...]:
-    viewer = session.viewer
+async def _missed(session: Session, viewer: Viewer, telling: int, after: int, snapshot: TableState) -> tuple[str, ...]:
     keys: dict[str, None] = {}
     while after < snapshot.seq:
         commits = await session.table.read(after=after, limit=min(_PAGE, snapshot.seq - after))
@@ -94,8 +102,10 @@ async def _missed(session: Session, after: int, snapshot: TableState) -> tuple[s
         for commit in commits:
             opened = told(commit)
             rung = session.table.ladder.rung(commit.seq)
-            await session.outbox.page(encode(logged(opened, viewer, rung, catchup=True)))
+            frame = encode(logged(opened, viewer, rung, catchup=True))
             session.table.ladder.forget(commit.seq)
+            if not await session.outbox.page(telling, frame):
+                return ()
             seen = [_event.decode(raw) for part in readable(viewer, commit.by) for raw in opened.events.get(part, ())]
             keys.update(dict.fromkeys(entries.touched(snapshot, seen)))
         after = commits[-1].seq

@@ -17,7 +17,7 @@ import structlog
 from msgspec import Struct
 from msgspec.structs import replace
 
-from boonbridge.core.chain import leaf, link
+from boonbridge.core.chain import GENESIS, leaf, link
 from boonbridge.core.decide import decide
 from boonbridge.core.decision import Context, Decision
 from boonbridge.core.ladder import AHEAD, Ladder
@@ -45,11 +45,17 @@ WINDOW = 2_000
 
 
 class Request(Struct, frozen=True, kw_only=True):
-    """Something a person wants of a table. ``answer`` is called once, after everybody was told."""
+    """Something a person wants of a table. ``answer`` is called once, after everybody was told.
+
+    ``role`` counts for people whom the table does not know; of others the table knows better, since a role may change
+    while a command waits. ``device`` and ``issued`` are of the token it came with: it may have been revoked meanwhile.
+    """
 
     user: UserId
     role: Role
     id: str
+    device: str = ""
+    issued: Moment | None = None
     answer: "Callable[[Ack | Refused, Command | None], None]"
     seen: int = 0
     command: Command | None = None
@@ -136,6 +142,8 @@ class Table:
             return False
         if position.seq == self.state.seq:
             return position.hash == self.head_hash.hex()
+        if position.seq == 0:
+            return position.hash == GENESIS.hex()
         found = await self._store.read(self.state.table, after=position.seq - 1, limit=1)
         return bool(found) and found[0].hash.hex() == position.hash
 
@@ -183,6 +191,11 @@ class Table:
         return refused(Refusal(Code.INTERNAL), request.id)
 
     async def _answer(self, request: Request) -> Ack | Refused:
+        member = self.state.people.get(request.user)
+        if member is not None:
+            if request.issued is not None and member.refuses(request.device, request.issued):
+                raise Refusal(Code.ROLE_FORBIDDEN, "Your access to this table was taken back.")
+            request = replace(request, role=member.role)
         if (known := self._known.get(request.id)) is not None:
             return _again(known, request)
         if request.command is None and not request.events:
