@@ -70,8 +70,9 @@ Small = Annotated[int, Meta(ge=-9999, le=9999)]
 Count = Annotated[int, Meta(ge=0, le=9999)]
 Hex = Annotated[str, Meta(pattern=r"^[0-9a-f]{64}\Z", description="32 bytes in lower-case hex.")]
 Chance = Annotated[str, Meta(pattern=r"^[0-9]{1,2000}/[0-9]{1,2000}\Z", description="An exact probability n/d in lowest terms.")]
-Scalar = bool | int | str
-"""A parameter or option value. Integers are checked against their own spec, and against +-2**53 by the server."""
+Whole = Annotated[int, Meta(ge=-(2**53), le=2**53)]
+Scalar = bool | Whole | str
+"""A parameter or option value: no integer that a browser would round. Each is checked against its own spec, too."""
 
 # --- closed sets -----------------------------------------------------------------------------------------------
 Role = Literal["gm", "player", "observer"]
