@@ -25,7 +25,7 @@ app = App(
 table = App(name="table", help="Make and list the tables of a data folder. A table is one campaign with a log of its own.")
 app.command(table)
 
-Data = Annotated[Path | None, Parameter(env_var="BOONBRIDGE_DATA", help="The data folder; the platform's own by default.")]
+Data = Annotated[Path | None, Parameter(help="The data folder; BOONBRIDGE_DATA, or the platform's own, by default.")]
 Url = Annotated[str, Parameter(help="The server's address, as `boonbridge serve` prints it: ws://… or http://…")]
 Token = Annotated[
     str | None,
@@ -209,15 +209,17 @@ def conformance(*files: Annotated[Path, Parameter(name="FILE", help="Worked exam
 def demo(
     *,
     data: Annotated[Path, Parameter(help="The demo's own folder; kept between runs.")] = Path(".demo"),
-    ruleset: Annotated[str, Parameter(env_var="DEMO", help="The game.")] = "sage_d20",
-    reset: Annotated[bool, Parameter(env_var="RESET", negative="", help="Empty the demo's folder first.")] = False,
+    ruleset: Annotated[str | None, Parameter(help="The game; DEMO, or sage_d20, by default.")] = None,
+    reset: Annotated[bool, Parameter(negative="", help="Empty the demo's folder first, as RESET=1 does.")] = False,
     port: Annotated[int | None, Parameter(help="The port; 30300 by default, 0 takes a free one.")] = None,
     ready_json: ReadyJson = None,
 ) -> None:
     """Serve a table that is already set, and print a link for the GM and one for a player."""
     from boonbridge.commands.demo import demo as run_demo
 
-    run_demo(data=data, ruleset=ruleset, reset=reset, port=port, ready_json=ready_json)
+    game = ruleset or os.environ.get("DEMO") or "sage_d20"
+    anew = reset or os.environ.get("RESET", "") not in ("", "0", "no", "false")
+    run_demo(data=data, ruleset=game, reset=anew, port=port, ready_json=ready_json)
 
 
 def main() -> None:

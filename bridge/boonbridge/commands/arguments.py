@@ -62,6 +62,8 @@ def roll(actor: str, check: str, words: Iterable[str]) -> RollCheck:
             elif key in _FIELDS:
                 fields[key] = value
             elif key == "spendBefore":
+                if not _INTEGER.match(value):
+                    raise BadArgument(f"spendBefore takes a whole number, and {value!r} is none.")
                 fields["spendBefore"] = int(value)
             else:
                 params[key] = scalar(value)

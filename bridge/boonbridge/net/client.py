@@ -97,6 +97,7 @@ class Client:
         self._listening = False
         self._live = asyncio.Event()
         self._connection: ClientConnection | None = None
+        self._broken: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._task: asyncio.Task[None] | None = None
         self._ended: BaseException | None = None
 
@@ -181,8 +182,10 @@ class Client:
                         await self._connection.send(_encode(frame()), text=True)
                     except ConnectionClosed:
                         continue
-                done, _ = await asyncio.wait({future}, timeout=min(_RESEND_AFTER, left))
-                if done:
+                # Where the connection breaks there is nothing to wait for: it is sent again as soon as there is a new one.
+                broken = self._broken
+                await asyncio.wait({future, broken}, timeout=min(_RESEND_AFTER, left), return_when=asyncio.FIRST_COMPLETED)
+                if future.done():
                     return future.result()
             raise TimeoutError("The bridge did not answer.")
         finally:
@@ -227,6 +230,8 @@ class Client:
                     raise Denied(0, f"The bridge says something that version {__version__} does not understand: {no}.") from no
                 self._live.clear()
                 self._connection = None
+                if not self._broken.done():
+                    self._broken.set_result(None)
                 await asyncio.sleep(pause)
                 pause = min(2.0, pause * 2)
         except Denied as denied:
@@ -257,6 +262,7 @@ class Client:
                 self.seen = frame.head
             case CaughtUp():
                 self._connection = connection
+                self._broken = asyncio.get_running_loop().create_future()
                 self._live.set()
             case Logged() | Hidden():
                 self.seen = max(self.seen, frame.seq)
