@@ -54,17 +54,27 @@ def test_what_one_may_not_read_is_a_line_without_content(table):
 
 
 def test_commits_told_while_the_past_is_read_are_not_lost(table):
-    with Child(
-        "roll", "--url", table.url, *KESTREL, "--count", "60", "--clients", "3", env=environment(BOONBRIDGE_TOKEN=table.player)
-    ) as rolling:
-        with following(table, "--json", token=table.gm) as tail:
-            rolling.wait(lambda: rolling.process.poll() is not None)
-            assert rolling.process.returncode == 0
-            done = table.asking("do", '{"t": "SyncActor", "actor": "last", "name": "Last"}', token=table.gm)
-            tail.wait(lambda: '"Last"' in tail.out)
-            told = [json.loads(line) for line in tail.out.splitlines()]
-            seqs = [frame["seq"] for frame in told if "seq" in frame]
-            assert seqs == list(range(1, done.records[0]["seq"] + 1))
+    with (
+        Child(
+            "roll",
+            "--url",
+            table.url,
+            *KESTREL,
+            "--count",
+            "60",
+            "--clients",
+            "3",
+            env=environment(BOONBRIDGE_TOKEN=table.player),
+        ) as rolling,
+        following(table, "--json", token=table.gm) as tail,
+    ):
+        rolling.wait(lambda: rolling.process.poll() is not None)
+        assert rolling.process.returncode == 0
+        done = table.asking("do", '{"t": "SyncActor", "actor": "last", "name": "Last"}', token=table.gm)
+        tail.wait(lambda: '"Last"' in tail.out)
+        told = [json.loads(line) for line in tail.out.splitlines()]
+        seqs = [frame["seq"] for frame in told if "seq" in frame]
+        assert seqs == list(range(1, done.records[0]["seq"] + 1))
 
 
 def test_it_goes_on_after_the_server_was_away(tmp_path):
@@ -121,8 +131,8 @@ def test_names_do_no_harm_on_a_terminal(table, name):
         records.wait(lambda: "caughtUp" in records.out)
         for shown in (rolled.out, text.out, records.out, done.out):
             # The bridge's own pair around a name from right to left, which another test may have left in the log.
-            shown = re.sub("\u2068([^\u2066-\u2069\n]*)\u2069", r"\1", shown)
-            acting = {char for char in shown if char != "\n" and unicodedata.category(char) in ("Cc", "Cf", "Zl", "Zp", "Cs")}
+            unpaired = re.sub("\u2068([^\u2066-\u2069\n]*)\u2069", r"\1", shown)
+            acting = {char for char in unpaired if char != "\n" and unicodedata.category(char) in ("Cc", "Cf", "Zl", "Zp", "Cs")}
             assert not acting, (acting, name)
     if "\u202e" in name:
         assert "gnp<U+202E>exe: gnp<U+202E>exe  " in rolled.out

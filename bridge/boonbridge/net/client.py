@@ -9,7 +9,7 @@ import secrets
 import time
 from collections.abc import AsyncIterator, Callable
 from types import TracebackType
-from typing import Self
+from typing import Any, Self
 
 import msgspec
 from websockets.asyncio.client import ClientConnection, connect
@@ -183,8 +183,8 @@ class Client:
                     except ConnectionClosed:
                         continue
                 # Where the connection breaks there is nothing to wait for: it is sent again as soon as there is a new one.
-                broken = self._broken
-                await asyncio.wait({future, broken}, timeout=min(_RESEND_AFTER, left), return_when=asyncio.FIRST_COMPLETED)
+                either: set[asyncio.Future[Any]] = {future, self._broken}
+                await asyncio.wait(either, timeout=min(_RESEND_AFTER, left), return_when=asyncio.FIRST_COMPLETED)
                 if future.done():
                     return future.result()
             raise TimeoutError("The bridge did not answer.")
