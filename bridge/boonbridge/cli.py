@@ -222,6 +222,18 @@ def demo(
     run_demo(data=data, ruleset=game, reset=anew, port=port, ready_json=ready_json)
 
 
+@app.command(sort_key=11)
+def bench(
+    *names: Annotated[str, Parameter(name="NAME", help="A benchmark: roll, tables, full. All of them by default.")],
+    rounds: Annotated[int, Parameter(validator=Number(gte=1), help="How often both sides take turns.")] = 5,
+    json: Annotated[Path | None, Parameter(name="--json", help="A file for the figures.")] = None,
+) -> None:
+    """Measure this build in ratios against bare floors, in turns on this machine. Takes minutes."""
+    from boonbridge.commands.bench import bench as run_bench
+
+    run_bench(names, rounds=rounds, json=json)
+
+
 def main() -> None:
     """The entry point. Whatever goes wrong is one sentence."""
     try:
