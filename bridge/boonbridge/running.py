@@ -93,7 +93,12 @@ class Running:
             addresses=self.addresses,
             metrics=self.metrics,
         )
-        site = Site(assets(), ready=lambda: self._ready, metrics=self.metrics.render, open_metrics=self.config.open_metrics)
+        site = Site(
+            assets(),
+            ready=lambda: self._ready and not ports.batcher.failing,
+            metrics=self.metrics.render,
+            open_metrics=self.config.open_metrics,
+        )
         self._server = Server(self.hub, site, self.metrics, self._limits)
         self.port = await self._server.start(self.config.host, self.config.port)
         self._admin = Admin(self.config.data, {"pair": self._pair, "new_table": self._new_table, "tables": self._tables})

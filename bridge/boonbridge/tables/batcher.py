@@ -13,13 +13,17 @@ _Waiting = tuple[StoredCommit, "asyncio.Future[AppendResult]"]
 
 
 class Batcher:
-    """Gathers commits of many tables for one store. It does not own the store."""
+    """Gathers commits of many tables for one store. It does not own the store.
+
+    ``failing``: the last batch could not be written. A table can be looked at then, but nothing can be done there.
+    """
 
     def __init__(self, store: EventStore) -> None:
         self._store = store
         self._queue: deque[_Waiting] = deque()
         self._task: asyncio.Task[None] | None = None
         self._closed = False
+        self.failing = False
 
     async def append(self, commit: StoredCommit) -> AppendResult:
         """Have a commit written. Raises ``StoreUnavailable``.
@@ -75,10 +79,12 @@ class Batcher:
                 future.cancel()
             raise
         except Exception as cause:  # noqa: BLE001 - every waiter is told, and the next batch gets its chance
+            self.failing = True
             for _, future in batch:
                 if not future.done():
                     future.set_exception(_told(cause))
         else:
+            self.failing = False
             for (_, future), result in zip(batch, results, strict=True):
                 if not future.done():  # its waiter was cancelled; the commit is on disk all the same
                     future.set_result(result)
