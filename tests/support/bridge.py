@@ -197,7 +197,7 @@ async def seat(bridge, game, *, table=TABLE, options=None, sheets=None):
     """Make a table and seat the actors of ``_SHEETS`` there."""
     await bridge.running.new_table(table, f"Tests of {game}", game)
     owners = {"hero": ("Pia",), "friend": ("Quin",), "foe": ()}
-    for actor, numbers in (sheets or _SHEETS[game]).items():
+    for actor, numbers in (_SHEETS[game] if sheets is None else sheets).items():
         who = owners.get(actor, ())
         await bridge.do(
             SyncActor(

@@ -19,6 +19,9 @@ class TapeKeyRing:
     def put(self, *faces: int) -> None:
         self.tape.extend(faces)
 
+    def clear(self) -> None:
+        self.tape.clear()
+
     def dice(self, ladder, seq, part, command_id) -> Dice:
         return _Drawn(self.tape, self._seeded.dice(ladder, seq, part, command_id))
 

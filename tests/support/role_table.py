@@ -1,0 +1,109 @@
+"""Who may send which command: every cell of command x actor x role, from the protocol (sections 3 and 5).
+
+``hero`` is Pia's, ``friend`` is Quin's, ``foe`` is nobody's; ``nobody`` is no actor at all. The table is played by
+``tests/core`` on the state and by ``tests/net`` over sockets, with group_d12.
+"""
+
+from typing import NamedTuple
+
+OK = "ok"
+PEOPLE = ("Gina", "Pia", "Quin", "Olga")
+NUMBERS = {"values": [{"key": "skill.athletics", "value": 5}]}
+SKILL = {"check": "skill", "params": {"skill": "skill.athletics", "difficulty": 9}}
+BOON = {"sign": "boon", "source": {"id": "luck", "label": "Luck"}}
+
+
+class Cell(NamedTuple):
+    """A command, and what each person is told: ``ok`` or the code of the refusal."""
+
+    name: str
+    cmd: dict
+    gm: str
+    pia: str
+    quin: str
+    observer: str
+    options: dict = {}  # noqa: RUF012 - a tuple's default, never changed
+
+    @property
+    def told(self):
+        return dict(zip(PEOPLE, (self.gm, self.pia, self.quin, self.observer), strict=True))
+
+
+FORBIDDEN = "role.forbidden"
+NOT_YOURS = "actor.not_yours"
+UNKNOWN = "actor.unknown"
+
+
+def _roll(*actors, **more):
+    return {"t": "RollCheck", "actors": list(actors), **SKILL, **more}
+
+
+def _ad_hoc(side="neutral"):
+    return _roll(adHoc={"name": "A guard", "numbers": NUMBERS, "side": side})
+
+
+def _sync(actor, **more):
+    return {"t": "SyncActor", "actor": actor, "numbers": NUMBERS, **more}
+
+
+def cells(check_of_hero, check_of_friend, grant, olga):
+    """The table. The ids are of a failed check of each actor, of a grant, and of the observer."""
+
+    def choose(check, choice="accept"):
+        return {"t": "Choose", "check": check, "choice": choice}
+
+    return [
+        Cell("roll hero", _roll("hero"), OK, OK, NOT_YOURS, FORBIDDEN),
+        Cell("roll friend", _roll("friend"), OK, NOT_YOURS, OK, FORBIDDEN),
+        Cell("roll foe", _roll("foe"), OK, NOT_YOURS, NOT_YOURS, FORBIDDEN),
+        Cell("roll both", _roll("hero", "friend"), OK, NOT_YOURS, NOT_YOURS, FORBIDDEN),
+        Cell("roll nobody", _roll("nobody"), UNKNOWN, UNKNOWN, UNKNOWN, FORBIDDEN),
+        Cell("roll ad hoc", _ad_hoc(), OK, "roll.ad_hoc", "roll.ad_hoc", FORBIDDEN),
+        Cell("roll ad hoc at an open table", _ad_hoc(), OK, OK, OK, FORBIDDEN, {"ad_hoc": "everyone"}),
+        Cell("roll ad hoc for a side", _ad_hoc("party"), OK, FORBIDDEN, FORBIDDEN, FORBIDDEN, {"ad_hoc": "everyone"}),
+        Cell("roll hero without luck", _roll("hero", off=["luck"]), OK, "roll.sources", NOT_YOURS, FORBIDDEN),
+        Cell(
+            "roll at a GM's difficulty",
+            _roll("hero"),
+            OK,
+            "roll.difficulty",
+            NOT_YOURS,
+            FORBIDDEN,
+            {"player_difficulty": "gm_only"},
+        ),
+        Cell(
+            "roll with sources of one's own",
+            _roll("hero", sources=[{"id": "rope", "label": "Rope", "sign": "boon"}]),
+            OK,
+            "roll.sources",
+            NOT_YOURS,
+            FORBIDDEN,
+            {"player_sources": "gm_only"},
+        ),
+        Cell("choose for hero", choose(check_of_hero), OK, OK, "choice.not_yours", FORBIDDEN),
+        Cell("choose for friend", choose(check_of_friend), OK, "choice.not_yours", OK, FORBIDDEN),
+        Cell("spend for hero", choose(check_of_hero, "spend"), OK, OK, "choice.not_yours", FORBIDDEN),
+        Cell("choose on nothing", choose("999.1"), "check.unknown", "check.unknown", "check.unknown", FORBIDDEN),
+        Cell("give a Boon", {"t": "Act", "verb": "give_boon"}, OK, FORBIDDEN, FORBIDDEN, FORBIDDEN),
+        Cell("an unknown move", {"t": "Act", "verb": "fly"}, "verb.unknown", "verb.unknown", "verb.unknown", FORBIDDEN),
+        Cell("numbers of hero", _sync("hero"), OK, OK, NOT_YOURS, FORBIDDEN),
+        Cell("numbers of friend", _sync("friend"), OK, NOT_YOURS, OK, FORBIDDEN),
+        Cell("numbers of foe", _sync("foe"), OK, NOT_YOURS, NOT_YOURS, FORBIDDEN),
+        Cell("numbers at a GM's table", _sync("hero"), OK, FORBIDDEN, FORBIDDEN, FORBIDDEN, {"actor_authority": "gm"}),
+        Cell("name of hero", _sync("hero", name="Zed"), OK, FORBIDDEN, NOT_YOURS, FORBIDDEN),
+        Cell("side of hero", _sync("hero", side="opposition"), OK, FORBIDDEN, NOT_YOURS, FORBIDDEN),
+        Cell("owners of hero", _sync("hero", owners=[]), OK, FORBIDDEN, NOT_YOURS, FORBIDDEN),
+        Cell("a new actor", _sync("nobody", name="New"), OK, NOT_YOURS, NOT_YOURS, FORBIDDEN),
+        Cell("a new actor without a name", _sync("nobody"), "actor.name_missing", NOT_YOURS, NOT_YOURS, FORBIDDEN),
+        Cell("remove hero", {"t": "RemoveActor", "actor": "hero"}, OK, FORBIDDEN, FORBIDDEN, FORBIDDEN),
+        Cell("remove nobody", {"t": "RemoveActor", "actor": "nobody"}, OK, FORBIDDEN, FORBIDDEN, FORBIDDEN),
+        Cell("grant to hero", {"t": "Grant", "actors": ["hero"], **BOON}, OK, FORBIDDEN, FORBIDDEN, FORBIDDEN),
+        Cell("grant to nobody", {"t": "Grant", "actors": ["nobody"], **BOON}, UNKNOWN, FORBIDDEN, FORBIDDEN, FORBIDDEN),
+        Cell("revoke a grant", {"t": "RevokeGrant", "grant": grant}, OK, FORBIDDEN, FORBIDDEN, FORBIDDEN),
+        Cell("revoke no grant", {"t": "RevokeGrant", "grant": "999.1"}, "grant.unknown", FORBIDDEN, FORBIDDEN, FORBIDDEN),
+        Cell("an option", {"t": "SetOptions", "options": {"boon_cap": 3}}, OK, FORBIDDEN, FORBIDDEN, FORBIDDEN),
+        Cell("invite", {"t": "Invite", "user": "zoe", "name": "Zoe"}, OK, FORBIDDEN, FORBIDDEN, FORBIDDEN),
+        Cell("invite a GM", {"t": "Invite", "user": "zoe", "name": "Zoe", "role": "gm"}, OK, FORBIDDEN, FORBIDDEN, FORBIDDEN),
+        Cell("revoke access", {"t": "RevokeAccess", "user": olga}, OK, FORBIDDEN, FORBIDDEN, FORBIDDEN),
+        Cell("revoke nobody's", {"t": "RevokeAccess", "user": "nobody"}, "people.unknown", FORBIDDEN, FORBIDDEN, FORBIDDEN),
+    ]
