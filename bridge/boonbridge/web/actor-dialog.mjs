@@ -104,7 +104,7 @@ function ownerBoxes(model, owners) {
   const { words } = model;
   // Owners who are no longer listed stay owners until somebody takes the tick away.
   const known = new Map(model.people().map((person) => [person.id, person.name]));
-  for (const owner of owners) if (!known.has(owner)) known.set(owner, owner);
+  for (const owner of owners) if (!known.has(owner)) known.set(owner, words.say("actors.notHereYet"));
   const boxes = [...known].map(([id, name]) => ({ id, name, box: el("input", { type: "checkbox", checked: owners.includes(id) }) }));
   const root = el(
     "fieldset",

@@ -1,7 +1,7 @@
 /**
  * The table page. Hooks for tests, stable: `data-testid` on everything a person uses, `data-*` on what changes.
  *
- *   start-page: pairing-code, pairing-name, pair, trouble
+ *   start-page: why, pairing-code, pairing-name, pair, trouble
  *   table-page [data-tab, data-role, data-ruleset]: game, connection [data-state], band, memory-band, theme, leave,
  *     tab-roll, tab-log, tab-table, notices (undo), announcer
  *   roll-panel: actor-picker, check-picker, action, param-KEY, param-KEY-free, more-params, targets ([data-target]),
@@ -9,12 +9,12 @@
  *     mode, preview [data-state, data-code] (preview-row, chance, net), send-status [data-tone], roll, clear, roll-empty,
  *     free (free-name, free-side, free-KEY)
  *   log-view: log (log-item [data-seq]), log-empty, older, jump; the cards' own hooks are in cards/card.mjs
- *   table-panel: pool [data-held], actors (actor [data-actor], grant [data-grant], give, revoke, edit-actor, new-actor),
+ *   table-panel: pool [data-held] ([data-verb]), actors (actor [data-actor], grant [data-grant], give, revoke, edit-actor, new-actor),
  *     actors-empty, people ([data-user, data-online], invite), options
  *   dialogs: actor-dialog (actor-name, actor-side, actor-owners, numbers, number-KEY, group-KEY, add-KEY, attacks,
  *     add-attack, attack, attack-name, remove-actor), grant-dialog (grant-sign, grant-palette, grant-reason,
  *     grant-side, grant-amount, grant-expiry), options-dialog (option-KEY), invite-dialog (invite-name, invite-role),
- *     link-dialog (invite-link, copy-link), confirm; each with a submit button and trouble
+ *     link-dialog (invite-link, copy-link), verb-dialog, confirm; each with a submit button and trouble
  */
 
 import { ownSocketUrl } from "/client/address.mjs";

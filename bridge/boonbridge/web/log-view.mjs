@@ -67,6 +67,7 @@ export class LogView {
       }
       this.list.prepend(item);
     }
+    this.#letGo();
     for (const seq of changed) this.redraw(seq);
     this.#showEmpty();
   }
@@ -97,18 +98,24 @@ export class LogView {
       for (const seq of touched) this.redraw(seq);
       const first = (commits[0]?.seq ?? 1) <= 1;
       this.more.hidden = !more || first || commits.length === 0;
+      if (more && commits.length === 0) this.#complain(this.model.words.say("log.full"));
       this.#showEmpty();
       return !this.more.hidden;
     } catch (why) {
       if (!(why instanceof NoAnswer)) throw why;
       this.more.hidden = false;
-      this.trouble.textContent = this.model.words.refusal(why);
-      this.trouble.hidden = false;
+      this.#complain(this.model.words.refusal(why));
       return false;
     } finally {
       this.#loading = false;
       this.more.disabled = false;
     }
+  }
+
+  /** @param {string} text */
+  #complain(text) {
+    this.trouble.textContent = text;
+    this.trouble.hidden = false;
   }
 
   /**
@@ -141,6 +148,16 @@ export class LogView {
     const item = el("li", { value: commit.seq, "data-seq": commit.seq, "data-testid": "log-item" }, shown);
     this.#items.set(commit.seq, item);
     return item;
+  }
+
+  /** What the client does not hold any more leaves the page too. */
+  #letGo() {
+    for (let last = this.list.lastElementChild; last instanceof HTMLLIElement; last = this.list.lastElementChild) {
+      if (this.model.client.commit(last.value) !== undefined) return;
+      this.#items.delete(last.value);
+      last.remove();
+      this.more.hidden = false;
+    }
   }
 
   #showEmpty() {

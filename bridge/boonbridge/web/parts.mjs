@@ -46,7 +46,8 @@ export function segments({ label, options, value, choose, testid, beside = null,
   const name = unique("s");
   return el(
     "fieldset",
-    { class: "segments", "data-testid": testid },
+    // Long words in an even number stand better two by two than three and one.
+    { class: "segments", "data-testid": testid, "data-pairs": options.length === 4 && options.map((option) => option.label).join("").length > 30 },
     quiet ? el("legend", { class: "bb-unseen" }, label) : beside === null ? el("legend", {}, label) : [el("legend", { class: "bb-unseen" }, label), el("div", { class: "legend-row" }, el("span", { "aria-hidden": "true" }, label), beside)],
     el(
       "div",

@@ -27,6 +27,11 @@ export function netWords({ words }, { net, boons = 0, banes = 0 }) {
   ];
 }
 
+/** @param {PreviewRow} row */
+function bonusWords({ bonus = 0 }) {
+  return bonus === 0 ? null : el("span", { class: "bb-bonus" }, bonus < 0 ? `\u2212\u2009${-bonus}` : `+\u2009${bonus}`);
+}
+
 export class PreviewView {
   /** @param {TableModel} model */
   constructor(model) {
@@ -65,38 +70,53 @@ export class PreviewView {
     this.root.dataset.state = "shown";
     delete this.root.dataset.code;
     const { rows } = answer;
-    this.root.replaceChildren(...rows.map((row) => this.#row(row, rows.length > 1)));
+    const many = rows.length > 1;
+    this.root.toggleAttribute("data-many", many);
+    // What scrolls can be reached with the keyboard.
+    if (many) this.root.tabIndex = 0;
+    else this.root.removeAttribute("tabindex");
+    this.root.replaceChildren(...rows.map((row) => (many ? this.#slim(row) : this.#row(row))));
   }
 
-  /**
-   * @param {PreviewRow} row
-   * @param {boolean} many
-   */
-  #row(row, many) {
+  /** @param {PreviewRow} row */
+  #row(row) {
     const { words, ruleset } = this.model;
-    const name = row.opponentName || row.name;
     const chance = row.odds
       ? el("p", { class: "preview-chance" }, el("strong", { "data-testid": "chance" }, percentOf(row.odds.success)), el("span", {}, words.say("preview.success")))
       : null;
     return el(
       "div",
       { class: "preview-row", "data-testid": "preview-row" },
-      many ? el("h4", {}, bdi(name)) : null,
-      el(
-        "div",
-        { class: "preview-head" },
-        chance,
-        el(
-          "div",
-          { class: "preview-dice" },
-          row.dice.flatMap((die) => this.#dice(die)),
-          row.bonus ? el("span", { class: "bb-bonus" }, row.bonus < 0 ? `\u2212\u2009${-row.bonus}` : `+\u2009${row.bonus}`) : null,
-        ),
-        many ? el("p", { class: "net" }, netWords(this.model, row)) : null,
-      ),
+      el("div", { class: "preview-head" }, chance, el("div", { class: "preview-dice" }, row.dice.flatMap((die) => this.#dice(die)), bonusWords(row))),
       row.odds ? oddsBar(row.odds, words, ruleset) : null,
-      row.curve ? [el("p", { class: "help" }, phrase(words, "preview.hidden", { name })), totalsCurve(row.curve, words)] : null,
+      this.#curve(row),
     );
+  }
+
+  /**
+   * One of several targets: a line and a thin bar.
+   *
+   * @param {PreviewRow} row
+   */
+  #slim(row) {
+    const { model } = this;
+    return el(
+      "div",
+      { class: "preview-row preview-slim", "data-testid": "preview-row" },
+      el("h4", {}, bdi(row.opponentName || row.name)),
+      el("p", { class: "net" }, netWords(model, row)),
+      el("strong", { "data-testid": "chance" }, row.odds ? percentOf(row.odds.success) : ""),
+      row.odds ? oddsBar(row.odds, model.words, model.ruleset, true) : null,
+      this.#curve(row),
+    );
+  }
+
+  /** @param {PreviewRow} row */
+  #curve(row) {
+    const { words } = this.model;
+    if (!row.curve) return null;
+    const name = row.opponentName || row.name;
+    return [el("p", { class: "help" }, phrase(words, "preview.hidden", { name })), totalsCurve(row.curve, words)];
   }
 
   /** @param {DieSpec} die */

@@ -72,6 +72,12 @@ export class RollPanel {
     else this.previewer.refresh();
   }
 
+  /** The bridge is back: that nothing could be sent is over. */
+  live() {
+    if (this.status.root.dataset.code === "away") this.status.clear();
+    this.previewer.refresh();
+  }
+
   /** @param {string} actor */
   chooseActor(actor) {
     this.state.actor = actor;
@@ -106,6 +112,7 @@ export class RollPanel {
       && !(param.kind === "attack" && state.actor === FREE));
     const params = asked.map((param) => ({
       hidden: quiet(param),
+      ofTarget: param.ofTarget === true,
       control: paramControl(param, state.params.get(param.key) ?? null, (value) => {
         state.params.set(param.key, value);
         this.#free?.fillNumbers();
@@ -121,11 +128,12 @@ export class RollPanel {
       free?.root,
       this.#checkPicker(),
       this.#actionField(),
-      ...params.filter((param) => !param.hidden).map((param) => param.control),
+      ...params.filter((param) => !param.hidden && !param.ofTarget).map((param) => param.control),
       folded.length > 0
         ? el("details", { class: "fold", "data-testid": "more-params" }, el("summary", {}, words.say("roll.more")), el("div", { class: "grid-fields" }, folded))
         : null,
       spec.targets === "none" ? null : this.#targets(),
+      ...params.filter((param) => param.ofTarget).map((param) => param.control),
       this.sources.root,
       spec.spendBefore ? this.#spendBefore() : null,
       this.#modeField(),
@@ -319,6 +327,7 @@ export class RollPanel {
       this.preview.point();
       return;
     }
+    if (command.mode === "secret" && !this.model.isGm) this.status.say(this.model.words.say("send.secret"));
     this.state.afterRoll();
     this.sources.closePalette();
     this.draw();

@@ -20,6 +20,7 @@ export class SendStatus {
     this.clear();
     const outcome = await this.model.send(cmd, (progress) => this.#progress(progress));
     const { words } = this.model;
+    this.root.dataset.code = outcome.code ?? "";
     if (!outcome.ok) this.#say(words.refusal(outcome), outcome.code === "command.withdrawn" ? "warning" : "trouble");
     else if (outcome.late) this.#say(words.say("send.late", { seq: outcome.seq ?? "" }), "warning");
     else if (outcome.changed === false) this.#say(words.say("send.unchanged"), "plain");
@@ -30,6 +31,11 @@ export class SendStatus {
   clear() {
     this.root.hidden = true;
     this.root.textContent = "";
+  }
+
+  /** @param {string} text */
+  say(text) {
+    this.#say(text, "plain");
   }
 
   /** @param {Progress} progress */

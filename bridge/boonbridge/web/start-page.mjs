@@ -29,7 +29,7 @@ export function startPage(words, { why, paired }) {
     "data-testid": "pairing-code",
   });
   const name = el("input", { type: "text", name: "name", required: true, maxlength: 80, autocomplete: "nickname", "data-testid": "pairing-name" });
-  const trouble = el("p", { class: "trouble", role: "alert", hidden: why === null, "data-testid": "trouble" }, why ?? "");
+  const trouble = el("p", { class: "trouble", role: "alert", hidden: true, "data-testid": "trouble" });
   const submit = el("button", { type: "submit", class: "button", "data-primary": true, "data-testid": "pair" }, words.say("start.pair"));
   const complain = (/** @type {string} */ text) => {
     trouble.textContent = text;
@@ -75,6 +75,7 @@ export function startPage(words, { why, paired }) {
     ),
     el("h1", {}, "Boonbridge"),
     el("p", { class: "lead" }, words.say("start.lead")),
+    why === null ? null : el("p", { class: "trouble", role: "alert", "data-testid": "why" }, why),
     el("section", { class: "panel" }, el("h2", {}, words.say("start.codeTitle")), form),
     el(
       "section",

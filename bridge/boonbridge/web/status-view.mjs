@@ -33,7 +33,7 @@ export class StatusView {
     if (!bad) return;
     this.band.dataset.tone = state.state === "refused" ? "trouble" : "warning";
     const next = el("span");
-    const why = state.code !== undefined && words.has(`close.${state.code}`) ? words.say(`close.${state.code}`) : "";
+    const why = state.code !== undefined && state.code !== 1006 && words.has(`close.${state.code}`) ? words.say(`close.${state.code}`) : "";
     const first = state.state === "refused" ? "" : words.say("band.away");
     const act = state.state === "refused"
       ? state.code === 1008

@@ -16,6 +16,7 @@ import { RollPanel } from "./roll-panel.mjs";
 import { setTheme, theme } from "./session.mjs";
 import { StatusView } from "./status-view.mjs";
 import { TablePanel } from "./table-panel.mjs";
+import { useVerb } from "./verbs.mjs";
 
 const TABS = /** @type {const} */ (["roll", "log", "table"]);
 const THEMES = /** @type {const} */ (["auto", "light", "dark"]);
@@ -28,6 +29,7 @@ export class TablePage {
   /** @type {TablePanel | null} */
   #panel = null;
   #fresh = true;
+  #names = "";
 
   /**
    * @param {BridgeClient} client
@@ -43,18 +45,28 @@ export class TablePage {
     this.game = el("p", { class: "quiet-text", "data-testid": "game" });
     this.main = el("main", { class: "columns" }, el("p", { class: "opening" }, words.say("connection.connecting")));
     this.tabs = el("nav", { class: "tabs", "aria-label": words.say("tabs.title"), hidden: true });
-    this.root = el(
+    const head = el(
       "div",
-      { class: "page", "data-tab": "roll", "data-testid": "table-page" },
+      { class: "head" },
       el("header", { class: "top" }, el("div", { class: "top-title" }, this.title, this.game), this.status.sign, this.#themeButton(words), this.#leaveButton(words)),
       this.status.band,
       this.status.memory,
+    );
+    // What sticks below it leaves as much room as it takes, with and without a band.
+    new ResizeObserver(() => document.documentElement.style.setProperty("--head", `${head.offsetHeight}px`)).observe(head);
+    this.root = el(
+      "div",
+      { class: "page", "data-tab": "roll", "data-testid": "table-page" },
+      head,
       this.main,
       this.tabs,
       this.notices.shelf,
       this.notices.live,
     );
-    client.on("connection", (state) => this.status.show(state));
+    client.on("connection", (state) => {
+      this.status.show(state);
+      if (state.state === "live") this.#roll?.live();
+    });
     client.on("welcome", (welcome) => this.#welcomed(welcome.from === null || welcome.from === undefined));
     client.on("memory", (news) => this.status.remember(news));
     client.on("commit", (commit) => {
@@ -62,9 +74,12 @@ export class TablePage {
       seen();
     });
     client.on("entries", (keys) => this.#entries(keys));
-    client.on("presence", () => {
+    client.on("presence", (people) => {
       this.#panel?.draw();
-      this.#log?.redrawAll();
+      // Cards show names, not who is here.
+      const names = JSON.stringify(people.map(({ id, name }) => [id, name]));
+      if (names !== this.#names) this.#log?.redrawAll();
+      this.#names = names;
     });
     this.status.show(client.connection);
   }
@@ -112,6 +127,7 @@ export class TablePage {
       invite: (person) => inviteDialog(model, person),
       removePerson: (person) => removePerson(model, notices, person),
       options: () => optionsDialog(model, notices),
+      verb: (verb) => useVerb(model, notices, verb),
       roll: (actor) => {
         this.#show("roll");
         this.#roll?.chooseActor(actor);

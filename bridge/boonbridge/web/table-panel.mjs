@@ -1,6 +1,6 @@
 /** Who and what is at the table: the shared pool, the actors with what stands on them, the people. */
 
-/** @import { ActorEntry, GrantRecord, Person } from "/client/types.mjs" */
+/** @import { ActorEntry, GrantRecord, Person, VerbSpec } from "/client/types.mjs" */
 /** @import { TableModel } from "./model.mjs" */
 
 import { portrait } from "/cards/check-card.mjs";
@@ -16,6 +16,7 @@ import { glyph, mark } from "./parts.mjs";
  * @property {(person: Person | null) => void} invite null: somebody new
  * @property {(person: Person) => void} removePerson
  * @property {() => void} options
+ * @property {(verb: VerbSpec) => void} verb
  * @property {(actor: string) => void} roll
  */
 
@@ -43,8 +44,12 @@ export class TablePanel {
 
   #drawPool() {
     const { pool, words } = this.model;
-    this.pool.hidden = pool === undefined;
-    if (pool === undefined) return;
+    const verbs = this.#verbs();
+    this.pool.hidden = pool === undefined && verbs.length === 0;
+    if (pool === undefined) {
+      this.pool.replaceChildren(...verbs);
+      return;
+    }
     const pips = pool.cap <= 20
       ? Array.from({ length: pool.cap }, (_, index) => el("span", { class: "pip", "data-full": index < pool.held }))
       : [];
@@ -53,7 +58,18 @@ export class TablePanel {
       el("h2", {}, words.say("pool.title")),
       el("span", { class: "pips", "aria-hidden": "true" }, pips),
       el("span", { class: "pool-words" }, words.say("pool.held", { held: pool.held, cap: pool.cap })),
+      ...verbs,
     );
+  }
+
+  /** The game's own moves at the table, for those who may make them. */
+  #verbs() {
+    const { ruleset, welcome, isGm } = this.model;
+    const mine = (ruleset.verbs ?? []).filter(({ who = "gm" }) => isGm || (who === "player" && welcome.role === "player"));
+    return mine.length === 0
+      ? []
+      : [el("div", { class: "verbs" }, mine.map((verb) =>
+        el("button", { type: "button", class: "button small", "data-verb": verb.key, onclick: () => this.doing.verb(verb) }, verb.label)))];
   }
 
   #drawActors() {

@@ -70,11 +70,12 @@ export function toneWord(words, ruleset, tone) {
  * @param {Odds} odds
  * @param {Words} words
  * @param {RulesetInfo} ruleset
+ * @param {boolean} [slim] one of many: the legend is only read aloud
  */
-export function oddsBar(odds, words, ruleset) {
+export function oddsBar(odds, words, ruleset, slim = false) {
   const shown = outcomesOf(odds).filter(({ part }) => part > 0);
   const bar = el("div", { class: "bb-odds-bar", "aria-hidden": "true" });
-  const legend = el("ul", { class: "bb-odds-legend" });
+  const legend = el("ul", { class: slim ? "bb-odds-legend bb-unseen" : "bb-odds-legend" });
   for (const { tone, part } of shown) {
     const segment = el("span", { class: "bb-odds-part", "data-tone": tone }, part >= ROOM ? percent(part) : "");
     segment.style.setProperty("flex-grow", String(Math.max(part, 0.012)));

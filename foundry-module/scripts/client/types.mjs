@@ -43,6 +43,7 @@
  * @typedef {import("../../../schemas/ts/v1/protocol").Source} Source
  * @typedef {import("../../../schemas/ts/v1/protocol").SourceClaim} SourceClaim
  * @typedef {import("../../../schemas/ts/v1/protocol").TotalChance} TotalChance
+ * @typedef {import("../../../schemas/ts/v1/protocol").VerbSpec} VerbSpec
  * @typedef {import("../../../schemas/ts/v1/protocol").Welcome} Welcome
  *
  * @typedef {import("../../../schemas/ts/v1/protocol").Command} Command
