@@ -227,6 +227,10 @@ export class BridgeClient extends Held {
         this.#caughtUp(frame.head);
         break;
       case "ack":
+        this.#outbox.take(frame);
+        // A commit is told before it is acknowledged: what is missing here was lost on the way.
+        if (frame.seq > (this.ledger.position?.seq ?? 0)) this.#connection.reopen();
+        break;
       case "refused":
       case "minted":
       case "page":
