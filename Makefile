@@ -136,6 +136,10 @@ schemas: setup ## Write schemas/json, schemas/ts and schemas/golden anew from th
 docs: $(STAMP_DEV) ## Write the generated parts of docs/reference anew
 	$(BIN)/python docs/generate.py
 
+.PHONY: pictures
+pictures: setup browser ## Take the pictures of README and docs anew
+	BOONBRIDGE_PICTURES=docs/images $(BIN)/python -m pytest tests/browser/test_pictures.py $(ARGS)
+
 .PHONY: lock
 lock: $(STAMP_DEV) ## Pin the Python packages anew (ARGS=--upgrade takes newer releases)
 	requirements/lock.sh $(ARGS)

@@ -600,6 +600,7 @@ export interface RulesetInfo {
   verbs?: VerbSpec[];
   attacks?: boolean;
   attackAttributes?: Key | null;
+  attacksAgainst?: Key[];
 }
 /**
  * A named reading of the rules. Either one of `values` or an integer from `min` to `max`.
