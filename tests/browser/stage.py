@@ -9,6 +9,8 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any, Literal
 
+from playwright.async_api import Browser, ConsoleMessage, Page, ViewportSize
+
 from boonbridge.commands import demo_tables
 from boonbridge.config import Config
 from boonbridge.core.ladder import Ladder
@@ -21,10 +23,16 @@ from boonbridge.tables.identity import new_token, user_id
 from boonbridge_schemas.base import PartName, Role
 from boonbridge_schemas.commands import Command
 from boonbridge_schemas.server import Ack, Refused
-from playwright.async_api import Browser, ConsoleMessage, Page, ViewportSize
 
 TABLE = "evening"
-CHROMIUM_FLAGS = ("--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-sync")
+CHROMIUM_FLAGS = (
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-sync",
+)
 PHONE, DESKTOP = (360, 780), (1280, 860)
 
 
@@ -47,7 +55,7 @@ class TapeKeyRing:
         """The faces of the next dice."""
         self.faces += faces
 
-    def dice(self, ladder: Ladder, seq: int, part: PartName, command_id: str) -> Dice:  # noqa: ARG002
+    def dice(self, ladder: Ladder, seq: int, part: PartName, command_id: str) -> Dice:
         """Dice of one commit, from the common tape."""
         return _FromTape(self.faces)
 
