@@ -81,7 +81,7 @@ class Client:
     """One connection that comes back by itself. Use as ``async with Client(url, token) as client``.
 
     ``frames()`` gives everything that is told, across reconnects; ``do`` and the other calls give answers. ``patience`` is
-    how many seconds the first connection may take.
+    how many seconds may pass until somebody is found at the address.
     """
 
     def __init__(
@@ -95,6 +95,7 @@ class Client:
         self._retry = retry
         self._patience = retry if patience is None else patience
         self._trouble = ""
+        self._reached = False
         self._waiting: dict[str, asyncio.Future[Answer]] = {}
         self._inbox: asyncio.Queue[ServerFrame | None] = asyncio.Queue()
         self._listening = False
@@ -108,7 +109,12 @@ class Client:
     async def __aenter__(self) -> Self:
         self._task = asyncio.get_running_loop().create_task(self._run())
         try:
-            await self._alive(self._patience)
+            try:
+                await self._alive(self._patience)
+            except Unreachable:
+                if not self._reached:
+                    raise
+                await self._alive(self._retry)  # somebody is there, and reads a long log perhaps
         except BaseException:
             await self.aclose()
             raise
@@ -225,6 +231,7 @@ class Client:
                         open_timeout=5,
                         proxy=None,
                     ) as connection:
+                        self._reached = True
                         await self._talk(connection)
                         pause = 0.05
                 except (OSError, ConnectionClosed, TimeoutError) as problem:
@@ -238,6 +245,7 @@ class Client:
                 except msgspec.DecodeError as no:
                     raise Denied(0, f"The bridge says something that version {__version__} does not understand: {no}.") from no
                 self._live.clear()
+                self._reached = False
                 self._connection = None
                 if not self._broken.done():
                     self._broken.set_result(None)
