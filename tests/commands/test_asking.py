@@ -92,11 +92,12 @@ def test_do_with_a_command_that_is_too_large(table):
     assert "16384" in done.err
 
 
-def test_do_for_an_invitation_prints_the_token(table):
+def test_do_for_an_invitation_prints_the_token_the_answer_and_the_commit(table):
     done = table.asking("do", '{"t": "Invite", "user": "jonas", "name": "Jonas", "role": "player"}', token=table.gm)
     assert done.code == 0, done
-    minted = done.records[0]
-    assert minted["t"] == "minted"
+    minted, ack, commit = done.records
+    assert [minted["t"], ack["t"], commit["t"]] == ["minted", "ack", "logged"]
+    assert ack["seq"] == commit["seq"]
     assert table.asking("proof", "1", token=minted["token"]).code == 0
 
 

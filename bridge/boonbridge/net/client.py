@@ -37,7 +37,7 @@ from boonbridge_schemas.server import (
     Welcome,
 )
 
-Answer = Ack | Refused | Minted | Previewed | Page | Proven | Paired
+Answer = Ack | Refused | Previewed | Page | Proven | Paired
 RETRY_SECONDS = 30.0
 _RESEND_AFTER = 5.0
 _AT_ONCE = 16
@@ -97,6 +97,7 @@ class Client:
         self._trouble = ""
         self._reached = False
         self._waiting: dict[str, asyncio.Future[Answer]] = {}
+        self.minted: dict[str, Minted] = {}
         self._inbox: asyncio.Queue[ServerFrame | None] = asyncio.Queue()
         self._listening = False
         self._live = asyncio.Event()
@@ -130,8 +131,10 @@ class Client:
             await asyncio.gather(self._task, return_exceptions=True)
 
     # --- asking ------------------------------------------------------------------------------------------------
-    async def do(self, command: Command, command_id: str | None = None) -> Ack | Refused | Minted:
+    async def do(self, command: Command, command_id: str | None = None) -> Ack | Refused:
         """Send a command and see it answered; what has no answer after 30 s is withdrawn, and that is the answer then.
+
+        The token of an ``Invite`` is in ``minted`` by then, under its command id.
 
         Raises ``TimeoutError`` or ``Unreachable`` where not even that is answered: then nobody can say whether it happened.
         """
@@ -144,7 +147,7 @@ class Client:
             except (TimeoutError, Unreachable):
                 break
             if not (isinstance(answer, Refused) and answer.code in _PATIENT):
-                assert isinstance(answer, Ack | Refused | Minted), answer
+                assert isinstance(answer, Ack | Refused), answer
                 return answer
             await asyncio.sleep((answer.retry_after_ms or 20) / 1000)
         return await self.withdraw(command_id)
@@ -285,7 +288,10 @@ class Client:
                 self.seen = max(self.seen, frame.seq)
                 epoch = self.welcome.epoch if self.welcome else 1
                 self.last = Position(epoch=epoch, seq=frame.seq, hash=frame.hash)
-            case Ack() | Refused() | Minted() | Previewed() | Page() | Proven() | Paired():
+            case Minted():
+                self.minted[frame.id] = frame  # its ack follows
+                return
+            case Ack() | Refused() | Previewed() | Page() | Proven() | Paired():
                 future = self._waiting.get(frame.id or "")
                 if future is not None and not future.done():
                     future.set_result(frame)
