@@ -220,7 +220,8 @@ class Table:
         seq = self.state.seq + 1
         if request.command is not None and seq > request.seen + AHEAD:
             raise Refusal(Code.DICE_STALE, values={"head": self.state.seq})
-        at = max(self._clock.now(), self.state.at)
+        # Later than the commit before, so that a token one commit gives is never as old as another's revocation.
+        at = max(self._clock.now(), self.state.at + 1)
         begun = begin(self.state, seq=seq, at=at, by=request.user)
         context = Context(
             by=request.user,
