@@ -5,6 +5,7 @@ Preview and roll both begin here, so that they cannot differ.
 
 from collections.abc import Iterator, Mapping
 
+from boonbridge.dice.source import too_many_dice
 from boonbridge.rulesets.base import Actor, Check, Modifiers
 from boonbridge_schemas.base import Key, Role, Scalar, UserId
 from boonbridge_schemas.codes import Code
@@ -18,6 +19,8 @@ from .state import TableState
 _LIMITS = Limits()
 MOST_OF_A_SIGN = 9999
 """So many Boons, and so many Banes, a result can say it had (``Count``)."""
+MOST_LEFT = 999
+"""So many may be left of them: a game that adds them to a total still stays within what a result can say."""
 
 
 def checks_of(state: TableState, command: RollCheck, user: UserId, role: Role) -> Iterator[tuple[Actor, tuple[Check, ...]]]:
@@ -67,7 +70,10 @@ def checks_of(state: TableState, command: RollCheck, user: UserId, role: Role) -
 
 
 def modified(state: TableState, check: Check) -> Modifiers:
-    """What applies to a prepared check. Raises ``roll.bad_parameter`` where it adds up to more than can be written."""
+    """What applies to a prepared check.
+
+    Raises ``roll.bad_parameter``, ``roll.too_many_dice`` where it adds up to more than can be written or rolled.
+    """
     found = state.ruleset.modifiers(state, check)
     if max(found.boons, found.banes) > MOST_OF_A_SIGN:
         raise Refusal(
@@ -75,6 +81,8 @@ def modified(state: TableState, check: Check) -> Modifiers:
             f"Boons or Banes add up to more than {MOST_OF_A_SIGN}.",
             values={"parameter": "sources", "limit": MOST_OF_A_SIGN},
         )
+    if abs(found.net) > MOST_LEFT:
+        raise too_many_dice(_LIMITS.dice_per_check)
     return found
 
 
