@@ -71,6 +71,21 @@ async def test_a_disk_that_cannot_be_read(tmp_path, full, monkeypatch):
             assert quin.entries
 
 
+async def test_an_invitation_whose_name_cannot_be_kept_is_answered(tmp_path, monkeypatch):
+    async with playing("sage_d20", tmp_path) as bridge, bridge.join("Gina") as gina:
+
+        async def unavailable(*args):
+            raise StoreUnavailable("full")
+
+        monkeypatch.setattr(bridge.running.hub.ports.vault, "put_person", unavailable)
+        invite, id = {"t": "Invite", "user": "zoe", "name": "Zoe"}, new_id()
+        assert (await gina.do(invite, id=id))["code"] == "busy"
+        monkeypatch.undo()
+        assert (await gina.do(invite, id=id))["t"] == "ack"
+        assert len(gina.of("minted")) == 1
+        assert {"id": "zoe", "name": "Zoe", "role": "player", "online": False} in gina.of("presence")[-1]["users"]
+
+
 async def test_a_mistake_of_our_own_is_said_and_logged_with_the_id(tmp_path, monkeypatch):
     async with playing("sage_d20", tmp_path) as bridge, bridge.join("Pia") as pia, bridge.join("Quin") as quin:
         game = bridge.running.games["sage_d20"]

@@ -24,6 +24,7 @@ from .frames import encode, logged, told
 from .hub import Hub, Rejected
 from .identity import Claims, mint, new_token
 from .opening import system
+from .ports import StoreUnavailable
 from .proving import ladder_of, prove
 from .session import Session
 from .table import Request, refused
@@ -197,8 +198,13 @@ def renew(hub: Hub, session: Session, frame: Renew) -> None:
 
 async def _minted(hub: Hub, session: Session, command: Invite, ack: Ack) -> None:
     """The token of an invitation, to the asking connection alone; the same again for the same id."""
-    opened = await hub.at(session.claims.table)
-    await hub.name(opened, command.user, command.name)
+    try:
+        opened = await hub.at(session.claims.table)
+        await hub.name(opened, command.user, command.name)
+        issued = await opened.table.time_of(ack.seq)
+    except StoreUnavailable:
+        session.outbox.put(encode(refused(Refusal(Code.BUSY, retry_after_ms=1_000), ack.id)))
+        return
     hub.show_presence(opened)
     token, claims = new_token(
         hub.key,
@@ -206,7 +212,7 @@ async def _minted(hub: Hub, session: Session, command: Invite, ack: Ack) -> None
         name=command.name,
         table=session.claims.table,
         role=command.role,
-        now=await opened.table.time_of(ack.seq),
+        now=issued,
         jti=ack.id,
         origins=(command.origin,) if command.origin else (),
         device=command.device,
