@@ -125,11 +125,11 @@ class Hub:
         opened = await self.at(claims.table)
         self._check_origin(opened, claims, origin)
         await self._join(opened, claims)
-        start = await where_to_start(opened.table, hello, self.limits, self._member(opened, claims).since)
+        start = await where_to_start(opened.table, hello, self.limits)
         # From here until the session is known and its outbox holds nothing is awaited, so that no commit falls between:
         # neither one that he would miss, nor one that takes his role or his access away.
         member = self._member(opened, claims)
-        if hello.last is not None and start.after is not None and member.since > start.after:
+        if start.after is not None and member.since > start.after:
             start = Start(None, "role")
         session = Session(opened.table, claims, member.role, outbox)
         try:
@@ -198,8 +198,8 @@ class Hub:
     async def name(self, opened: Open, user: UserId, name: str) -> None:
         """Keep the name of a person, beside the log."""
         if opened.names.get(user) != name:
-            opened.names[user] = name
             await self.ports.vault.put_person(opened.table.state.table, user, name)
+            opened.names[user] = name
 
     # --- telling -----------------------------------------------------------------------------------------------
     def show_presence(self, opened: Open) -> None:

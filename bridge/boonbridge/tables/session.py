@@ -9,7 +9,7 @@ from msgspec import Struct
 from boonbridge.core import entries
 from boonbridge.core.state import TableState
 from boonbridge.core.visibility import Viewer, readable
-from boonbridge_schemas.base import Role, Seq, UserId
+from boonbridge_schemas.base import Role, UserId
 from boonbridge_schemas.client import Hello, Position
 from boonbridge_schemas.events import Event
 from boonbridge_schemas.server import CaughtUp, Limits, Welcome
@@ -50,11 +50,8 @@ class Start(Struct, frozen=True):
     reset: str | None
 
 
-async def where_to_start(table: Table, hello: Hello, limits: Limits, since: Seq) -> Start:
-    """Resume where the log holds what the client holds, otherwise start anew and say why.
-
-    ``since`` is the commit that gave this person the present role: what was seen before was seen with other eyes.
-    """
+async def where_to_start(table: Table, hello: Hello, limits: Limits) -> Start:
+    """Resume where the log holds what the client holds, otherwise start anew and say why."""
     last: Position | None = hello.last
     if last is None:
         return Start(None, "first")
@@ -64,8 +61,6 @@ async def where_to_start(table: Table, hello: Hello, limits: Limits, since: Seq)
         return Start(None, "ahead")
     if table.state.seq - last.seq > limits.catchup:
         return Start(None, "far_behind")
-    if since > last.seq:
-        return Start(None, "role")
     if not await table.holds(last):
         return Start(None, "other_log")
     return Start(last.seq, None)

@@ -145,8 +145,8 @@ class Table:
             return False
         if position.seq == self.state.seq:
             return position.hash == self.head_hash.hex()
-        if position.seq == 0:
-            return position.hash == GENESIS.hex()
+        if position.seq < self.state.epoch_from:  # before the first commit of this epoch only the very beginning is held
+            return position.seq == 0 == self.state.epoch_from - 1 and position.hash == GENESIS.hex()
         found = await self._store.read(self.state.table, after=position.seq - 1, limit=1)
         return bool(found) and found[0].hash.hex() == position.hash
 
