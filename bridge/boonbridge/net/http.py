@@ -48,6 +48,7 @@ def assets() -> dict[str, Asset]:
         ("/web", package / "web"),
         ("/client", module / "scripts" / "client"),
         ("/cards", module / "scripts" / "cards"),
+        ("/forms", module / "scripts" / "forms"),
         ("/lang", module / "lang"),
         ("/styles", module / "styles"),
     ):

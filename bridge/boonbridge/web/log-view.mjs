@@ -3,13 +3,13 @@
  */
 
 /** @import { Commit } from "/client/types.mjs" */
-/** @import { TableModel } from "./model.mjs" */
+/** @import { TableModel } from "/forms/model.mjs" */
 /** @import { Notices } from "./notices.mjs" */
 
 import { announcementOf, cardsOf } from "/cards/card.mjs";
 import { el } from "/cards/dom.mjs";
 import { NoAnswer } from "/client/asker.mjs";
-import { button } from "./parts.mjs";
+import { button } from "/forms/parts.mjs";
 
 const PAGE = 40;
 const FAR_PX = 240;

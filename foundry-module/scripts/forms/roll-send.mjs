@@ -1,9 +1,9 @@
 /** From the click to the log: what is said beside the button while a command is on its way, and what came of it. */
 
-/** @import { Command, Outcome, Progress } from "/client/types.mjs" */
+/** @import { Command, Outcome, Progress } from "../client/types.mjs" */
 /** @import { TableModel } from "./model.mjs" */
 
-import { el } from "/cards/dom.mjs";
+import { el } from "../cards/dom.mjs";
 
 export class SendStatus {
   /** @param {TableModel} model */

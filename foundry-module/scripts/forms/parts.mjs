@@ -1,10 +1,10 @@
 /** Small controls that more than one part of the page uses. */
 
-/** @import { Words } from "/client/words.mjs" */
-/** @import { Child } from "/cards/dom.mjs" */
+/** @import { Words } from "../client/words.mjs" */
+/** @import { Child } from "../cards/dom.mjs" */
 
-import { bdi, el, svg } from "/cards/dom.mjs";
-import { MARKS } from "/cards/shapes.mjs";
+import { bdi, el, svg } from "../cards/dom.mjs";
+import { MARKS } from "../cards/shapes.mjs";
 
 let counter = 0;
 

@@ -1,9 +1,9 @@
 /** The numbers of an actor, as the game asks for them: fixed ones, and groups that the table names itself. */
 
-/** @import { Numbers, NumberSpec } from "/client/types.mjs" */
+/** @import { Numbers, NumberSpec } from "../client/types.mjs" */
 /** @import { TableModel } from "./model.mjs" */
 
-import { el } from "/cards/dom.mjs";
+import { el } from "../cards/dom.mjs";
 import { button, field, glyph, unique } from "./parts.mjs";
 import { slug } from "./slug.mjs";
 

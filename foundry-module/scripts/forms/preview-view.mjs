@@ -1,13 +1,13 @@
 /** What is about to be rolled: dice, what counts of the sources, and the exact chance of each row. */
 
-/** @import { DieSpec, Previewed, PreviewRow } from "/client/types.mjs" */
-/** @import { Child } from "/cards/dom.mjs" */
+/** @import { DieSpec, Previewed, PreviewRow } from "../client/types.mjs" */
+/** @import { Child } from "../cards/dom.mjs" */
 /** @import { TableModel } from "./model.mjs" */
 
-import { NoAnswer } from "/client/asker.mjs";
-import { oddsBar, percentOf, totalsCurve } from "/cards/chance.mjs";
-import { bdi, el, phrase } from "/cards/dom.mjs";
-import { MARKS, dieShape } from "/cards/shapes.mjs";
+import { NoAnswer } from "../client/asker.mjs";
+import { oddsBar, percentOf, totalsCurve } from "../cards/chance.mjs";
+import { bdi, el, phrase } from "../cards/dom.mjs";
+import { MARKS, dieShape } from "../cards/shapes.mjs";
 
 const SMALL = 6;
 

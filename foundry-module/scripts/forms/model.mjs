@@ -1,14 +1,14 @@
 /** The table as the page sees it: the client's entries under the names of the field, and the context for cards. */
 
-/** @import { BridgeClient } from "/client/bridge-client.mjs" */
-/** @import { Checked } from "/client/check.mjs" */
-/** @import { ActorEntry, Command, ConditionsEntry, GrantRecord, Outcome, PendingCheck, Person, PoolEntry, Progress, RulesetInfo, Welcome } from "/client/types.mjs" */
-/** @import { CardContext } from "/cards/context.mjs" */
-/** @import { Words } from "/client/words.mjs" */
+/** @import { BridgeClient } from "../client/bridge-client.mjs" */
+/** @import { Checked } from "../client/check.mjs" */
+/** @import { ActorEntry, Command, ConditionsEntry, GrantRecord, Outcome, PendingCheck, Person, PoolEntry, Progress, RulesetInfo, Welcome } from "../client/types.mjs" */
+/** @import { CardContext } from "../cards/context.mjs" */
+/** @import { Words } from "../client/words.mjs" */
 
-import { CheckIndex } from "/cards/check-index.mjs";
-import { checkRoll } from "/client/check.mjs";
-import { own } from "/client/own.mjs";
+import { CheckIndex } from "../cards/check-index.mjs";
+import { checkRoll } from "../client/check.mjs";
+import { own } from "../client/own.mjs";
 
 const SIDES = ["party", "opposition", "neutral"];
 const TIME = new Intl.DateTimeFormat(undefined, { hour: "2-digit", minute: "2-digit" });

@@ -1,6 +1,6 @@
 /** Somebody without a sheet, for one roll: a name, and only the numbers this check asks for. */
 
-/** @import { ActorEntry, CheckSpec, Numbers, NumberSpec, RollCheck } from "/client/types.mjs" */
+/** @import { ActorEntry, CheckSpec, Numbers, NumberSpec, RollCheck } from "../client/types.mjs" */
 /** @import { TableModel } from "./model.mjs" */
 /** @import { Value } from "./param-controls.mjs" */
 

@@ -1,6 +1,6 @@
 /** The roll being put together: what was chosen, and the command it makes. Nothing here knows the page or a game. */
 
-/** @import { ActorEntry, CheckSpec, ParamSpec, RollCheck, SourceClaim } from "/client/types.mjs" */
+/** @import { ActorEntry, CheckSpec, ParamSpec, RollCheck, SourceClaim } from "../client/types.mjs" */
 /** @import { TableModel } from "./model.mjs" */
 /** @import { Value } from "./param-controls.mjs" */
 

@@ -1,9 +1,9 @@
 /** The attacks of an actor: a name, the number it is rolled with, what it is rolled against, what its criticals do. */
 
-/** @import { Numbers } from "/client/types.mjs" */
+/** @import { Numbers } from "../client/types.mjs" */
 /** @import { TableModel } from "./model.mjs" */
 
-import { el } from "/cards/dom.mjs";
+import { el } from "../cards/dom.mjs";
 import { button, field, glyph } from "./parts.mjs";
 import { slug } from "./slug.mjs";
 

@@ -1,10 +1,10 @@
 /** The number to reach: the table's ladder as segments, and a free number at its end. */
 
-/** @import { ParamSpec } from "/client/types.mjs" */
+/** @import { ParamSpec } from "../client/types.mjs" */
 /** @import { TableModel } from "./model.mjs" */
 /** @import { Value } from "./param-controls.mjs" */
 
-import { el } from "/cards/dom.mjs";
+import { el } from "../cards/dom.mjs";
 import { field, unique } from "./parts.mjs";
 
 /**

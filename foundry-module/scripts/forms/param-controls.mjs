@@ -1,9 +1,9 @@
 /** Controls for the parameters of a check, from what the game says of each. No game is known here. */
 
-/** @import { ActorEntry, ParamSpec } from "/client/types.mjs" */
+/** @import { ActorEntry, ParamSpec } from "../client/types.mjs" */
 /** @import { TableModel } from "./model.mjs" */
 
-import { el } from "/cards/dom.mjs";
+import { el } from "../cards/dom.mjs";
 import { difficultyControl } from "./difficulty.mjs";
 import { field, segments, toggle } from "./parts.mjs";
 import { slug } from "./slug.mjs";

@@ -2,7 +2,7 @@
 
 /** @import { RollState } from "./roll-state.mjs" */
 
-import { el } from "/cards/dom.mjs";
+import { el } from "../cards/dom.mjs";
 import { startOf } from "./free-actor.mjs";
 import { field } from "./parts.mjs";
 

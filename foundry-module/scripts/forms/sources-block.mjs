@@ -1,10 +1,10 @@
 /** What helps and what hinders: what stands at the table, what is named for this roll, and the palette to name more. */
 
-/** @import { PreviewRow, Source, SourceClaim } from "/client/types.mjs" */
+/** @import { PreviewRow, Source, SourceClaim } from "../client/types.mjs" */
 /** @import { RollState } from "./roll-state.mjs" */
 
-import { bdi, el, fill } from "/cards/dom.mjs";
-import { sourceLine, whyWords } from "/cards/sources.mjs";
+import { bdi, el, fill } from "../cards/dom.mjs";
+import { sourceLine, whyWords } from "../cards/sources.mjs";
 import { button, mark, marked, toggle, unique } from "./parts.mjs";
 import { netWords } from "./preview-view.mjs";
 import { slug } from "./slug.mjs";

@@ -1,20 +1,17 @@
 /** The roll panel: what am I about to do, with what chance, and why. */
 
-/** @import { RollCheck } from "/client/types.mjs" */
+/** @import { RollCheck } from "../client/types.mjs" */
 /** @import { TableModel } from "./model.mjs" */
 
-import { NoAnswer } from "/client/asker.mjs";
-import { bdi, el } from "/cards/dom.mjs";
+import { NoAnswer } from "../client/asker.mjs";
+import { el } from "../cards/dom.mjs";
 import { freeBlock } from "./free-block.mjs";
 import { optionsOf, paramControl, quiet } from "./param-controls.mjs";
-import { field, segments } from "./parts.mjs";
 import { PreviewView } from "./preview-view.mjs";
+import { actionField, actorPicker, checkPicker, modeField, spendField, targetsField } from "./roll-fields.mjs";
 import { SendStatus } from "./roll-send.mjs";
 import { FREE, RollState } from "./roll-state.mjs";
 import { SourcesBlock } from "./sources-block.mjs";
-
-const CHIPS = 6;
-const MODES = /** @type {const} */ (["public", "gm", "blind", "secret", "self"]);
 
 export class RollPanel {
   /** @type {{fillNumbers: () => void} | null} */
@@ -120,23 +117,24 @@ export class RollPanel {
       }, roller, model),
     }));
     const folded = params.filter((param) => param.hidden).map((param) => param.control);
+    const panel = { state, model, changed: () => this.#changed(), draw: () => this.draw() };
     const free = state.actor === FREE ? freeBlock(state, () => this.#changed()) : null;
     this.#free = free;
     this.fields.replaceChildren();
     this.fields.append(...[
-      this.#actorPicker(),
+      actorPicker(panel),
       free?.root,
-      this.#checkPicker(),
-      this.#actionField(),
+      checkPicker(panel),
+      actionField(panel),
       ...params.filter((param) => !param.hidden && !param.ofTarget).map((param) => param.control),
       folded.length > 0
         ? el("details", { class: "fold", "data-testid": "more-params" }, el("summary", {}, words.say("roll.more")), el("div", { class: "grid-fields" }, folded))
         : null,
-      spec.targets === "none" ? null : this.#targets(),
+      spec.targets === "none" ? null : targetsField(panel),
       ...params.filter((param) => param.ofTarget).map((param) => param.control),
       this.sources.root,
-      spec.spendBefore ? this.#spendBefore() : null,
-      this.#modeField(),
+      spec.spendBefore ? spendField(panel) : null,
+      modeField(panel),
     ].filter((part) => part !== null && part !== undefined));
     this.sources.draw();
     this.#changed();
@@ -147,136 +145,6 @@ export class RollPanel {
     const key = this.model.isGm ? "gm" : this.model.welcome.role === "observer" ? "observer" : "player";
     return el("div", { class: "panel empty", "data-testid": "roll-empty" },
       el("p", {}, el("strong", {}, words.say(`roll.nobody.${key}`))), el("p", {}, words.say(`roll.nobody.${key}Next`)));
-  }
-
-  #actorPicker() {
-    const { state, model } = this;
-    const mine = model.mine();
-    const free = model.may("ad_hoc");
-    const options = mine.map((actor) => ({ value: actor.id, label: actor.name }));
-    const choose = (/** @type {string} */ actor) => this.chooseActor(actor);
-    const value = /** @type {string} */ (state.actor);
-    const other = free
-      ? el("button", { type: "button", class: "bb-link", "aria-pressed": value === FREE, "data-testid": "free-open", onclick: () => choose(value === FREE ? mine[0]?.id ?? FREE : FREE) },
-        model.words.say(value === FREE && mine.length > 0 ? "roll.backToSheets" : "roll.somebodyElse"))
-      : null;
-    const label = model.words.say("roll.who");
-    if (value === FREE) return el("div", { class: "legend-row" }, el("span", {}, label), other);
-    if (options.length <= CHIPS) return segments({ label, options, value, choose, testid: "actor-picker", beside: other, quiet: other === null });
-    const select = el(
-      "select",
-      { "data-testid": "actor-picker", "aria-label": label, onchange: () => choose(select.value) },
-      options.map((option) => el("option", { value: option.value, selected: option.value === value }, option.label)),
-    );
-    return el("div", {}, el("div", { class: "legend-row" }, el("span", {}, label), other), select);
-  }
-
-  #checkPicker() {
-    const { state, model } = this;
-    const { checks } = model.ruleset;
-    if (checks.length < 2) return null;
-    const help = state.spec?.help ?? "";
-    return el("div", {}, segments({
-      label: model.words.say("roll.check"),
-      options: checks.map((check) => ({ value: check.key, label: check.label, title: check.help })),
-      value: state.check,
-      choose: (check) => {
-        state.check = check;
-        this.draw();
-      },
-      testid: "check-picker",
-      quiet: true,
-    }), help === "" ? null : el("p", { class: "help" }, help));
-  }
-
-  #actionField() {
-    const { state, model } = this;
-    const input = el("input", {
-      type: "text",
-      maxlength: 80,
-      value: state.action,
-      placeholder: model.words.say("roll.actionPlaceholder"),
-      "data-testid": "action",
-      oninput: () => {
-        state.action = input.value;
-        this.#changed();
-      },
-    });
-    return field(model.words.say("roll.action"), input);
-  }
-
-  #targets() {
-    const { state, model } = this;
-    const others = model.actors().filter((actor) => actor.id !== state.actor)
-      .sort((a, b) => Number(a.side === "party") - Number(b.side === "party"));
-    if (others.length === 0) return el("p", { class: "hint" }, model.words.say("roll.noTargets"));
-    return el(
-      "fieldset",
-      { class: "targets", "data-testid": "targets" },
-      el("legend", {}, model.words.say("roll.targets")),
-      el("div", { class: "chips" }, others.map((actor) => {
-        const box = el("input", {
-          type: "checkbox",
-          checked: state.targets.has(actor.id),
-          onchange: () => {
-            if (box.checked) state.targets.add(actor.id);
-            else state.targets.delete(actor.id);
-            const dependent = (state.spec?.params ?? []).some((param) => param.ofTarget && !param.required);
-            if (dependent) this.draw();
-            else this.#changed();
-          },
-        });
-        return el("label", { class: "chip check-chip", "data-target": actor.id }, box, bdi(actor.name));
-      })),
-    );
-  }
-
-  #spendBefore() {
-    const { state, model } = this;
-    const held = model.pool?.held ?? 0;
-    if (held <= 0 && state.spendBefore === 0) return null;
-    const row = segments({
-      label: model.words.say("roll.spendBefore", { held }),
-      options: Array.from({ length: Math.min(held, 3) + 1 }, (_, n) => ({ value: n, label: n === 0 ? model.words.say("roll.spendNone") : String(n) })),
-      value: state.spendBefore,
-      choose: (n) => {
-        state.spendBefore = n;
-        this.#changed();
-      },
-      testid: "spend-before",
-    });
-    row.classList.add("inline");
-    return row;
-  }
-
-  #modeField() {
-    const { state, model } = this;
-    const { words } = model;
-    const open = model.option("dice_public") === true;
-    if (open) state.mode = "public";
-    const help = el("p", { class: "help" });
-    const explain = () => {
-      help.textContent = words.say(open ? "mode.allPublic" : `mode.${state.mode}.help`);
-      help.hidden = !open && state.mode === "public";
-    };
-    const select = el(
-      "select",
-      {
-        "data-testid": "mode",
-        disabled: open,
-        onchange: () => {
-          state.mode = MODES[select.selectedIndex];
-          explain();
-          this.#changed();
-        },
-      },
-      MODES.map((mode) => el("option", { value: mode, selected: mode === state.mode }, words.say(`mode.${mode}.name`))),
-    );
-    explain();
-    const root = field(words.say("roll.mode"), select);
-    root.classList.add("inline");
-    root.append(help);
-    return root;
   }
 
   #shapeNow() {
@@ -299,7 +167,7 @@ export class RollPanel {
     this.previewer.want(this.state.command());
   }
 
-  /** @param {import("/client/types.mjs").Previewed | NoAnswer} answer */
+  /** @param {import("../client/types.mjs").Previewed | NoAnswer} answer */
   #previewed(answer) {
     this.preview.show(answer);
     if (!(answer instanceof NoAnswer)) this.sources.judged(answer.rows);

@@ -1,6 +1,6 @@
 /** Keys from words that people wrote. */
 
-import { newId } from "/client/ids.mjs";
+import { newId } from "../client/ids.mjs";
 
 /**
  * A key from words people wrote; the same words give the same key.
