@@ -26,10 +26,11 @@ class Person:
     ``async with bridge.join(...)`` gives one that was welcomed; ``await Person.connect(url)`` one that said nothing yet.
     """
 
-    def __init__(self, connection, token=None, user=None):
+    def __init__(self, connection, token=None, user=None, kind="cli"):
         self.connection = connection
         self.token = token
         self.user = user
+        self.client = {**CLIENT, "kind": kind}
         self.frames = []
         self.bytes = bytearray()
         self.entries = {}
@@ -41,7 +42,7 @@ class Person:
         self._reading = asyncio.ensure_future(self._read())
 
     @classmethod
-    async def connect(cls, url, *, origin=None, token=None, user=None, subprotocol="boonbridge.v1", **options):
+    async def connect(cls, url, *, origin=None, token=None, user=None, kind="cli", subprotocol="boonbridge.v1", **options):
         connection = await connect(
             url,
             subprotocols=[Subprotocol(subprotocol)],
@@ -52,7 +53,7 @@ class Person:
             ping_interval=None,
             **options,
         )
-        return cls(connection, token, user)
+        return cls(connection, token, user, kind)
 
     async def __aenter__(self):
         return self
@@ -76,7 +77,7 @@ class Person:
     async def hello(self, *, table=None, last=None, token=None):
         """Say hello and be welcomed, or closed; returns when one of the two has happened."""
         before = len(self.of("caughtUp"))
-        frame = {"t": "hello", "token": token or self.token, "client": CLIENT}
+        frame = {"t": "hello", "token": token or self.token, "client": self.client}
         if table is not None:
             frame["table"] = table
         if last is not None:

@@ -23,7 +23,7 @@ from boonbridge.tables.session import Session
 from boonbridge.tables.table import refused
 from boonbridge.wire.connection import Connection
 from boonbridge_schemas.base import WIRE_VERSION
-from boonbridge_schemas.client import ClientFrame, Do, Hello, History, Pair, Preview, Proof, Renew, Withdraw
+from boonbridge_schemas.client import ClientFrame, Do, Hello, History, Pair, Posted, Preview, Proof, Renew, Withdraw
 from boonbridge_schemas.codes import Close, Code
 from boonbridge_schemas.refusal import Refusal
 from boonbridge_schemas.server import Bye, Limits
@@ -250,6 +250,8 @@ class _Reader:
                     await serving.proof(self._hub, session, frame)
             case Renew():
                 serving.renew(self._hub, session, frame)
+            case Posted():
+                await self._hub.posted(session, frame)
             case _:
                 raise AssertionError(frame)
 
