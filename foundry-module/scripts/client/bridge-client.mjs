@@ -8,10 +8,11 @@
  *   commit      Commit                      the next one of the log
  *   presence    Person[]                    who is here
  *   token       Minted                      a fresh token of one's own
+ *   post        {from, to}                  this connection is to post the cards of these commits (clients in Foundry)
  *   memory      {what, remembered, head}    the bridge's log does not fit what this client remembers of it
  */
 
-/** @import { Clock, Command, Commit, ConnectionState, Minted, Outcome, Page, Person, Position, Previewed, Progress, Proven, RandomBytes, RollCheck, RulesetInfo, Welcome } from "./types.mjs" */
+/** @import { Clock, Command, Commit, ConnectionState, Minted, Outcome, Page, Person, Position, Post, Previewed, Progress, Proven, RandomBytes, RollCheck, RulesetInfo, Welcome } from "./types.mjs" */
 /** @import { ConnectionParts } from "./connection.mjs" */
 
 import { Asker, NoAnswer } from "./asker.mjs";
@@ -49,6 +50,7 @@ const FRAME_LIMIT = 16 * 1024;
  * @property {Commit} commit
  * @property {readonly Person[]} presence
  * @property {Minted} token
+ * @property {Post} post
  * @property {{what: "behind" | "other" | "restored", remembered: Position, head: number}} memory
  */
 
@@ -227,6 +229,27 @@ export class BridgeClient {
   }
 
   /**
+   * Commits after a place in the log, whether they are held or not. Nothing held changes.
+   *
+   * @param {number} after
+   * @param {number} [limit]
+   * @returns {Promise<Page>}
+   */
+  past(after, limit = 50) {
+    return this.#asker.ask({ t: "history", after, limit });
+  }
+
+  /**
+   * The cards that this connection was asked for are there.
+   *
+   * @param {Post} post
+   * @param {string | null} messageId null: there was nothing left to post
+   */
+  posted({ from, to }, messageId) {
+    return this.#connection.send({ t: "posted", from, to, messageId });
+  }
+
+  /**
    * @param {number} seq
    * @returns {Promise<Proven>}
    */
@@ -284,6 +307,9 @@ export class BridgeClient {
       case "presence":
         this.#people = new Map(frame.users.map((/** @type {Person} */ person) => [person.id, person]));
         this.#news.emit("presence", this.people);
+        break;
+      case "post":
+        this.#news.emit("post", frame);
         break;
       default: // a kind of a later version: nothing this client shows depends on it
     }

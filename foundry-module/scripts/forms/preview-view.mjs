@@ -33,6 +33,9 @@ function bonusWords({ bonus = 0 }) {
 }
 
 export class PreviewView {
+  /** @type {readonly PreviewRow[]} what was shown last */
+  rows = [];
+
   /** @param {TableModel} model */
   constructor(model) {
     this.model = model;
@@ -70,6 +73,7 @@ export class PreviewView {
     this.root.dataset.state = "shown";
     delete this.root.dataset.code;
     const { rows } = answer;
+    this.rows = rows;
     const many = rows.length > 1;
     this.root.toggleAttribute("data-many", many);
     // What scrolls can be reached with the keyboard.

@@ -13,6 +13,16 @@ import { SendStatus } from "./roll-send.mjs";
 import { FREE, RollState } from "./roll-state.mjs";
 import { SourcesBlock } from "./sources-block.mjs";
 
+/**
+ * What another place than the table page does differently.
+ *
+ * @typedef {object} PanelPlace
+ * @property {(panel: import("./roll-fields.mjs").Panel) => HTMLElement | null} [who]
+ * @property {(panel: import("./roll-fields.mjs").Panel) => HTMLElement | null} [against]
+ * @property {() => void} [cancel] instead of clearing the form
+ * @property {(state: RollState) => void} [start] fills in what is known before the form is drawn
+ */
+
 export class RollPanel {
   /** @type {{fillNumbers: () => void} | null} */
   #free = null;
@@ -20,12 +30,14 @@ export class RollPanel {
 
   /**
    * @param {TableModel} model
-   * @param {() => void} rolled what the page does once the roll is in the log
+   * @param {(command: RollCheck) => void} rolled what the place does once the roll is in the log
+   * @param {PanelPlace} [place]
    */
-  constructor(model, rolled) {
+  constructor(model, rolled, place = {}) {
     const { words } = model;
     this.model = model;
     this.rolled = rolled;
+    this.place = place;
     this.state = new RollState(model);
     this.preview = new PreviewView(model);
     this.status = new SendStatus(model);
@@ -54,11 +66,14 @@ export class RollPanel {
         this.preview.root,
         this.status.root,
         el("div", { class: "roll-buttons" },
-          el("button", { type: "button", class: "button", "data-testid": "clear", onclick: () => this.clear() }, words.say("roll.clear")),
+          place.cancel === undefined
+            ? el("button", { type: "button", class: "button", "data-testid": "clear", onclick: () => this.clear() }, words.say("roll.clear"))
+            : el("button", { type: "button", class: "button", "data-testid": "cancel", onclick: place.cancel }, words.say("page.cancel")),
           this.submit),
       ),
     );
     this.root = el("section", { class: "roll", "aria-label": words.say("roll.title") }, this.form);
+    place.start?.(this.state);
     this.draw();
   }
 
@@ -122,7 +137,7 @@ export class RollPanel {
     this.#free = free;
     this.fields.replaceChildren();
     this.fields.append(...[
-      actorPicker(panel),
+      (this.place.who ?? actorPicker)(panel),
       free?.root,
       checkPicker(panel),
       actionField(panel),
@@ -130,7 +145,7 @@ export class RollPanel {
       folded.length > 0
         ? el("details", { class: "fold", "data-testid": "more-params" }, el("summary", {}, words.say("roll.more")), el("div", { class: "grid-fields" }, folded))
         : null,
-      spec.targets === "none" ? null : targetsField(panel),
+      spec.targets === "none" ? null : (this.place.against ?? targetsField)(panel),
       ...params.filter((param) => param.ofTarget).map((param) => param.control),
       this.sources.root,
       spec.spendBefore ? spendField(panel) : null,
@@ -199,13 +214,13 @@ export class RollPanel {
     this.state.afterRoll();
     this.sources.closePalette();
     this.draw();
-    this.rolled();
+    this.rolled(command);
   }
 
   /** @param {KeyboardEvent} event */
   #key(event) {
     const target = /** @type {HTMLElement} */ (event.target);
-    if (event.key === "Escape") this.clear();
+    if (event.key === "Escape") (this.place.cancel ?? (() => this.clear()))();
     else if (event.key === "Enter" && (target instanceof HTMLSelectElement || target.matches("input[type=checkbox]"))) {
       event.preventDefault();
       this.form.requestSubmit();

@@ -10,7 +10,17 @@ import { FreeActor } from "./free-actor.mjs";
 /** Instead of an actor's id: somebody without a sheet. */
 export const FREE = "";
 
+/**
+ * Somebody chosen outside of the panel. `base`: whose numbers count where the table does not know this one yet.
+ *
+ * @typedef {{id: string, name: string, base?: string}} Chosen
+ */
+
 export class RollState {
+  /** @type {readonly Chosen[]} who rolls, where that was chosen elsewhere: one commit, a row each */
+  party = [];
+  /** @type {Map<string, Chosen>} targets that were chosen elsewhere; the table may not know them yet */
+  aimed = new Map();
   /** @type {string | null} null: nobody yet; `FREE`: somebody without a sheet */
   actor = null;
   check = "";
@@ -41,27 +51,33 @@ export class RollState {
   /** @returns {ActorEntry | null} */
   get roller() {
     if (this.actor === null) return null;
-    return this.actor === FREE ? this.free.entry(this.spec, this.params) : this.model.actor(this.actor) ?? null;
+    if (this.actor === FREE) return this.free.entry(this.spec, this.params);
+    const base = this.party.find(({ id }) => id === this.actor)?.base;
+    return this.model.actor(this.actor) ?? (base === undefined ? null : this.model.actor(base) ?? null);
   }
 
   /** Whether there is somebody to roll and something to roll. */
   get isReady() {
-    return this.spec !== undefined && this.roller !== null && (this.actor !== FREE || this.free.name.trim() !== "");
+    if (this.spec === undefined) return false;
+    // Whether the bridge knows somebody chosen elsewhere is for the bridge to say.
+    return this.party.length > 0 || (this.roller !== null && (this.actor !== FREE || this.free.name.trim() !== ""));
   }
 
   /** Fill in what is not chosen yet, and let go of what does not exist any more. */
   settle() {
     const { model } = this;
     const mine = model.mine();
-    const gone = this.actor !== null && this.actor !== FREE && !mine.some((actor) => actor.id === this.actor);
-    if (gone || this.actor === null) this.actor = mine[0]?.id ?? (model.may("ad_hoc") ? FREE : null);
+    const left = this.actor !== null && this.actor !== FREE && !mine.some((actor) => actor.id === this.actor);
+    if (this.party.length > 0) this.actor = this.party[0].id;
+    else if (left || this.actor === null) this.actor = mine[0]?.id ?? (model.may("ad_hoc") ? FREE : null);
     if (this.spec === undefined) this.check = model.ruleset.checks[0]?.key ?? "";
     const { roller, spec } = this;
     for (const param of spec?.params ?? []) {
       this.params.set(param.key, startValue(param, this.params.get(param.key), roller, model));
     }
     for (const target of this.targets) {
-      if (model.actor(target) === undefined || target === this.actor) this.targets.delete(target);
+      const gone = model.actor(target) === undefined && !this.aimed.has(target);
+      if (gone || target === this.actor) this.targets.delete(target);
     }
     if (spec?.spendBefore !== true) this.spendBefore = 0;
   }
@@ -92,7 +108,7 @@ export class RollState {
     const sources = [...this.claims.values()].filter(({ on }) => on).map(({ claim }) => claim);
     const who = this.actor === FREE
       ? { adHoc: this.free.record(spec, this.params) }
-      : { actors: [/** @type {string} */ (this.actor)] };
+      : { actors: this.party.length > 0 ? this.party.map(({ id }) => id) : [/** @type {string} */ (this.actor)] };
     return {
       t: "RollCheck",
       check: spec.key,
