@@ -303,6 +303,7 @@ export interface Do {
 /**
  * Roll one check for each actor, against each target. One commit, whatever the number.
  *
+ * An actor `BASE.token.TOKEN` is an unlinked token of `BASE`; its record is made when it is first named.
  * Either `actors` or `adHoc`. `off` lists sources of the table that do not apply this time (a GM's word).
  * `spendBefore`: group Boons to spend before the dice (D-18); refused as a whole when one of them is illegal.
  */
@@ -406,7 +407,7 @@ export interface SyncActor {
   numbers?: Numbers;
 }
 /**
- * Forget an actor with its grants and conditions. Its rolls stay in the log.
+ * Forget an actor with its grants and conditions, and its unlinked tokens. Its rolls stay in the log.
  */
 export interface RemoveActor {
   t: "RemoveActor";
