@@ -132,6 +132,14 @@ format: $(STAMP_DEV) ## Let the tools fix what they can
 schemas: setup ## Write schemas/json, schemas/ts and schemas/golden anew from the Structs
 	PATH="$(CURDIR)/$(BIN):$(CURDIR)/node_modules/.bin:$$PATH" python -m boonbridge_schemas.generate
 
+.PHONY: docs
+docs: $(STAMP_DEV) ## Write the generated parts of docs/reference anew
+	$(BIN)/python docs/generate.py
+
+.PHONY: pictures
+pictures: setup browser ## Take the pictures of README and docs anew
+	BOONBRIDGE_PICTURES=docs/images $(BIN)/python -m pytest tests/browser/test_pictures.py $(ARGS)
+
 .PHONY: lock
 lock: $(STAMP_DEV) ## Pin the Python packages anew (ARGS=--upgrade takes newer releases)
 	requirements/lock.sh $(ARGS)

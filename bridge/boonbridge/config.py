@@ -24,7 +24,7 @@ class Config(Struct, frozen=True, kw_only=True):
     host: Annotated[str, Meta(min_length=1, max_length=253)] = "127.0.0.1"
     port: Annotated[int, Meta(ge=0, le=65535)] = PORT
     ruleset: Annotated[str, Meta(min_length=1)] = "sage_d20"
-    public_url: Annotated[str, Meta(pattern=r"^(https?://[^\s?#]+)?\Z")] = ""
+    public_url: Annotated[str, Meta(pattern=r"^(https?://[^\s/?#@]+/?)?\Z")] = ""
     secret_file: Path | None = None
     log_level: Literal["debug", "info", "warning", "error"] = "info"
     open_metrics: bool = False
@@ -35,7 +35,7 @@ TAKES: Mapping[str, str] = {
     "host": "a host name or an address",
     "port": "a whole number from 0 to 65535",
     "ruleset": "the id of a game, or the path of a game's file",
-    "public_url": "an address that begins with http:// or https:// and has no ? or #",
+    "public_url": "an address like https://dice.example, without a path: the page needs a host name of its own",
     "secret_file": "the path of a file",
     "log_level": "debug, info, warning or error",
     "open_metrics": "true or false",

@@ -93,8 +93,8 @@ class Running:
         self.hub = Hub(
             ports,
             self._store.tables,
-            self._store.posted,
             self._key,
+            posted=self._store.posted,
             timer=self._clock,
             limits=self._limits,
             hosts=self._hosts,

@@ -144,3 +144,4 @@ class RulesetInfo(Record, frozen=True, kw_only=True):
     verbs: tuple[VerbSpec, ...] = ()
     attacks: bool = False
     attack_attributes: Key | None = None
+    attacks_against: tuple[Key, ...] = ()

@@ -9,6 +9,8 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any, Literal
 
+from playwright.async_api import Browser, ConsoleMessage, Page, ViewportSize
+
 from boonbridge.commands import demo_tables
 from boonbridge.config import Config
 from boonbridge.core.ladder import Ladder
@@ -21,10 +23,16 @@ from boonbridge.tables.identity import new_token, user_id
 from boonbridge_schemas.base import PartName, Role
 from boonbridge_schemas.commands import Command
 from boonbridge_schemas.server import Ack, Refused
-from playwright.async_api import Browser, Page, ViewportSize
 
 TABLE = "evening"
-CHROMIUM_FLAGS = ("--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-sync")
+CHROMIUM_FLAGS = (
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-sync",
+)
 PHONE, DESKTOP = (360, 780), (1280, 860)
 
 
@@ -47,7 +55,7 @@ class TapeKeyRing:
         """The faces of the next dice."""
         self.faces += faces
 
-    def dice(self, ladder: Ladder, seq: int, part: PartName, command_id: str) -> Dice:  # noqa: ARG002
+    def dice(self, ladder: Ladder, seq: int, part: PartName, command_id: str) -> Dice:
         """Dice of one commit, from the common tape."""
         return _FromTape(self.faces)
 
@@ -72,6 +80,7 @@ class Stage:
         self.game = ""
         self.running: Running
         self._port = 0
+        self._closed_once = False
 
     async def open(self, ruleset: str, *, taped: bool = True, games: Mapping[str, Ruleset] | None = None) -> None:
         """Start the server on this stage's folder; the same port when it is opened again."""
@@ -84,6 +93,7 @@ class Stage:
 
     async def close(self) -> None:
         """Stop the server."""
+        self._closed_once = True
         await self.running.stop()
 
     async def token(self, role: Role, name: str) -> str:
@@ -110,6 +120,12 @@ class Stage:
         """The demo's people of this game; the party belongs to ``player``."""
         await self.as_gm(*demo_tables.commands(self.game, user_id(TABLE, player)))
 
+    def _heard(self, message: ConsoleMessage) -> None:
+        # Chromium itself writes an error for each try to reach a server that was stopped on purpose.
+        refused = "WebSocket connection to" in message.text and self._closed_once
+        if message.type == "error" and not refused:
+            self.complaints.append(message.text)
+
     async def log(self) -> list[Any]:
         """Every commit, as a GM reads it."""
         async with Client(self.running.url, await self.token("gm", "Game Master")) as client:
@@ -134,7 +150,7 @@ class Stage:
         )
         page = await context.new_page()
         page.set_default_timeout(8_000)
-        page.on("console", lambda message: self.complaints.append(message.text) if message.type == "error" else None)
+        page.on("console", self._heard)
         page.on("pageerror", lambda error: self.complaints.append(str(error)))
         fragment = f"#token={await self.token(role, name)}" if role else ""
         await page.goto(f"{self.running.http}{fragment}")

@@ -40,7 +40,12 @@ async def test_the_page_with_cards_and_its_dialogs(stage: Stage, scheme: Literal
         for tab in ("tab-roll", "tab-log", "tab-table"):
             await gm.get_by_test_id(tab).click()
             assert await violations(gm) == [], tab
-    for opens, dialog in (("new-actor", "actor-dialog"), ("give", "grant-dialog"), ("options", "options-dialog"), ("invite", "invite-dialog")):
+    for opens, dialog in (
+        ("new-actor", "actor-dialog"),
+        ("give", "grant-dialog"),
+        ("options", "options-dialog"),
+        ("invite", "invite-dialog"),
+    ):
         await gm.get_by_test_id(opens).first.click()
         await expect(gm.get_by_test_id(dialog)).to_be_visible()
         assert await violations(gm) == [], dialog

@@ -3,13 +3,13 @@
 from pathlib import Path
 
 import pytest
+from playwright.async_api import expect
+
 from boonbridge.rulesets import registry
 from boonbridge.tables.identity import user_id
 from boonbridge_schemas.checks import Number, Numbers
 from boonbridge_schemas.commands import SyncActor
 from boonbridge_schemas.events import Chosen
-from playwright.async_api import expect
-
 from tests.browser.stage import TABLE, Stage
 
 pytestmark = pytest.mark.browser
@@ -50,7 +50,9 @@ async def test_the_word_bane_is_not_on_a_group_d12_table(stage: Stage) -> None:
     await gm.get_by_test_id("roll").click()
     await expect(gm.locator("[data-part=card]")).to_have_count(1)
     await gm.get_by_test_id("add-bane").click()
-    everything = await gm.evaluate("document.body.innerText + [...document.querySelectorAll('[aria-label],[title]')].map(x => x.ariaLabel + x.title)")
+    everything = await gm.evaluate(
+        "document.body.innerText + [...document.querySelectorAll('[aria-label],[title]')].map(x => x.ariaLabel + x.title)"
+    )
     assert "bane" not in everything.lower()
 
 

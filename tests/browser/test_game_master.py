@@ -21,9 +21,12 @@ async def test_from_a_pairing_code_to_a_players_first_roll(stage: Stage) -> None
     # The helpful empty state leads on: the first actor, and a link for its player.
     await gm.get_by_test_id("invite").click()
     await gm.get_by_test_id("invite-name").fill("Mo")
-    await gm.get_by_test_id("invite-dialog").get_by_role("button", name="Invite").or_(
-        gm.get_by_test_id("invite-dialog").locator("[type=submit]")
-    ).first.click()
+    await (
+        gm.get_by_test_id("invite-dialog")
+        .get_by_role("button", name="Invite")
+        .or_(gm.get_by_test_id("invite-dialog").locator("[type=submit]"))
+        .first.click()
+    )
     link = await gm.get_by_test_id("invite-link").input_value()
     assert "#token=" in link
     await gm.keyboard.press("Escape")
@@ -103,14 +106,20 @@ async def test_a_secret_roll_leaves_no_trace_on_a_players_page(stage: Stage) -> 
 
 
 async def test_names_are_text_whatever_is_in_them(stage: Stage) -> None:
-    from boonbridge.tables.identity import user_id  # noqa: PLC0415
-    from boonbridge_schemas.checks import Number, Numbers  # noqa: PLC0415
-    from boonbridge_schemas.commands import Grant, SyncActor  # noqa: PLC0415
-    from boonbridge_schemas.grants import GrantSource  # noqa: PLC0415
+    from boonbridge.tables.identity import user_id
+    from boonbridge_schemas.checks import Number, Numbers
+    from boonbridge_schemas.commands import Grant, SyncActor
+    from boonbridge_schemas.grants import GrantSource
 
     await stage.open("sage_d20")
     numbers = Numbers(values=tuple(Number(key=k, value=10) for k in ("strength", "agility", "intellect", "will")))
-    hostile = ['<img src=x onerror="window.owned=1">', "</script><script>owned=1</script>", "a.b['c']\"d", "\u202eevil\u202c 🐉", "__proto__"]
+    hostile = [
+        '<img src=x onerror="window.owned=1">',
+        "</script><script>owned=1</script>",
+        "a.b['c']\"d",
+        "\u202eevil\u202c 🐉",
+        "__proto__",
+    ]
     for nth, name in enumerate(hostile):
         actor = SyncActor(actor=f"a{nth}", name=name, side="party", owners=(user_id("evening", "Mo"),), numbers=numbers)
         grant = Grant(actors=(f"a{nth}",), sign="boon", source=GrantSource(id="x", label=name))

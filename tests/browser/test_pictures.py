@@ -21,9 +21,11 @@ async def roll(page: Page, stage: Stage, action: str, *faces: int) -> None:
         await page.get_by_test_id("tab-roll").click()
     cards = await page.locator("[data-part=card]").count()
     await page.get_by_test_id("action").fill(action)
+    await expect(page.get_by_test_id("preview")).to_have_attribute("data-state", "shown")
     stage.tape.lay(*faces)
     await page.get_by_test_id("roll").click()
     await expect(page.locator("[data-part=card]")).to_have_count(cards + 1)
+    await expect(page.get_by_test_id("preview")).to_have_attribute("data-state", "shown")
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])

@@ -1,9 +1,9 @@
 """A click becomes one honest, durable roll on every screen."""
 
 import pytest
-from boonbridge_schemas.events import CheckRolled
 from playwright.async_api import Page, expect
 
+from boonbridge_schemas.events import CheckRolled
 from tests.browser.stage import Stage, faces
 
 pytestmark = pytest.mark.browser

@@ -217,9 +217,20 @@ def test_another_ruleset_than_the_tables_have_says_how_to_get_one(tmp_path):
 
 
 def test_the_address_from_outside_is_what_people_are_told(tmp_path):
-    with Serving(tmp_path / "d", "--public-url", "https://dice.example/table") as serving:
-        assert serving.http == "https://dice.example/table/"
-        assert serving.url == "wss://dice.example/table/ws"
+    with Serving(tmp_path / "d", "--public-url", "https://dice.example") as serving:
+        assert serving.http == "https://dice.example/"
+        assert serving.url == "wss://dice.example/ws"
+        serving.wait(lambda: "Next:" in serving.out)
+        assert "Table page   https://dice.example/\n" in serving.out
+
+
+def test_a_server_for_the_whole_network_names_an_address_of_it(tmp_path):
+    from boonbridge.running import local_hosts
+
+    with Serving(tmp_path / "d", "--host", "0.0.0.0") as serving:
+        serving.wait(lambda: "Next:" in serving.out)
+        assert f"Table page   http://{local_hosts()[0]}:{serving.port}/\n" in serving.out
+        assert get(f"http://{local_hosts()[0]}:{serving.port}/healthz") == b"alive\n"
 
 
 def test_folders_that_cannot_be_used(tmp_path):

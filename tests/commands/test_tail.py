@@ -37,6 +37,7 @@ def test_text_says_who_did_what_and_what_came_of_it(table):
         tail.wait(lambda: "-- caught up at #" in tail.out)
         lines = tail.out.splitlines()
     assert re.match(r"#1     \d\d:\d\d  table opened: Demo: ", lines[0])
+    assert any(line.endswith("Bog Hag is at the table (opposition)") for line in lines)
     assert any(re.fullmatch(r"#\d+ +\d\d:\d\d  boon for kestrel: High ground", line) for line in lines)
     (wall,) = [line for line in lines if "Over the wall" in line]
     assert re.fullmatch(

@@ -29,6 +29,15 @@ describe("a click", () => {
     assert.deepEqual(await done, { ok: true, id, seq: 6, changed: true });
   });
 
+  test("is acknowledged, but its commit never came: the line is opened anew from where it stands", async () => {
+    const { socket, id, done, news } = await sent();
+    socket.say({ t: "ack", id, seq: 6, changed: true });
+    assert.equal((await done).seq, 6);
+    assert.equal(socket.closed, true);
+    await resume(6, 5, [logged(6)]);
+    assert.deepEqual(news.commit.map(({ seq }) => seq), [6]);
+  });
+
   test("two clicks are two ids (I-68)", async () => {
     const { client } = await liveClient();
     assert.notEqual(client.send(ROLL).id, client.send(ROLL).id);
@@ -163,10 +172,12 @@ describe("a click", () => {
     const cmd = { t: "Invite", user: "u2", name: "Bo" };
     const minted = (id) => ({ t: "minted", id, token: "x.y.z", table: "toy", user: "u2", role: "player", expiresAt: 1 });
     const first = await sent(cmd);
+    first.socket.say(logged(6));
     first.socket.say(minted(first.id));
     first.socket.say({ t: "ack", id: first.id, seq: 6, changed: true });
     assert.equal((await first.done).minted.token, "x.y.z");
     const second = await sent(cmd);
+    second.socket.say(logged(6));
     second.socket.say({ t: "ack", id: second.id, seq: 6, changed: true });
     assert.equal(await soFar(second.done), undefined);
     second.socket.say(minted(second.id));

@@ -1,6 +1,7 @@
 """The wheel as a user gets it: built, installed by pip into an empty environment, run far from the checkout."""
 
 import json
+import os
 import re
 import subprocess
 import sys
@@ -15,15 +16,16 @@ import pytest
 
 import boonbridge
 from tests.support.cli import Child, environment, run
+from tests.support.pages import scripts
 
 ROOT = Path(__file__).parents[2]
 BIN = "Scripts" if sys.platform == "win32" else "bin"
 SERVED = {
-    "web": "bridge/boonbridge/web",
-    "client": "foundry-module/scripts/client",
-    "cards": "foundry-module/scripts/cards",
-    "lang": "foundry-module/lang",
-    "styles": "foundry-module/styles",
+    "web": "boonbridge/web",
+    "client": "boonbridge/_module/scripts/client",
+    "cards": "boonbridge/_module/scripts/cards",
+    "lang": "boonbridge/_module/lang",
+    "styles": "boonbridge/_module/styles",
 }
 
 
@@ -41,12 +43,15 @@ def installed(wheel, tmp_path_factory):
     """The folder of programs of an environment that has the wheel and what it asks for, and nothing else."""
     place = tmp_path_factory.mktemp("installed")
     venv.create(place, with_pip=True)
-    python = place / BIN / "python"
-    what = ["install", "--quiet", "-c", ROOT / "requirements" / "runtime.txt", wheel]
-    done = subprocess.run([python, "-m", "pip", *what], capture_output=True, encoding="utf-8", timeout=110, check=False)
+    # As the README says, in a shell that has this environment's programs first.
+    (block,) = [block for block in scripts(ROOT / "README.md") if block.how == "with the wheel"]
+    (place / wheel.name).write_bytes(wheel.read_bytes())
+    pinned = ROOT / "requirements" / "runtime.txt"
+    env = {**os.environ, "PATH": f"{place / BIN}:{os.environ['PATH']}", "PIP_CONSTRAINT": str(pinned), "PIP_QUIET": "1"}
+    done = subprocess.run(["bash", "-ec", block.text], cwd=place, env=env, capture_output=True, timeout=110, check=False)
     if done.returncode:
         # Without a network: uv has kept what `make setup` fetched.
-        uv = [sys.executable, "-m", "uv", "pip", "install", "--offline", "--python", python, *what[1:]]
+        uv = [sys.executable, "-m", "uv", "pip", "install", "--offline", "--python", place / BIN / "python", "-c", pinned, wheel]
         subprocess.run(uv, check=True, timeout=60)
     return place / BIN
 
@@ -78,15 +83,15 @@ def test_its_name_and_files(wheel):
 def test_everything_that_is_served_is_in_it(wheel):
     with zipfile.ZipFile(wheel) as archive:
         names = set(archive.namelist())
-    for prefix, folder in SERVED.items():
-        inside = "boonbridge/web" if prefix == "web" else f"boonbridge/_module/{folder.removeprefix('foundry-module/')}"
-        here = [f for f in (ROOT / folder).rglob("*") if f.is_file() and not f.name.startswith(".")]
+    for inside in SERVED.values():
+        folder = ROOT / inside.replace("boonbridge/_module", "foundry-module").replace("boonbridge/web", "bridge/boonbridge/web")
+        here = [f for f in folder.rglob("*") if f.is_file() and not f.name.startswith(".")]
         assert here, folder
-        missing = [f for f in here if f"{inside}/{f.relative_to(ROOT / folder).as_posix()}" not in names]
+        missing = [f for f in here if f"{inside}/{f.relative_to(folder).as_posix()}" not in names]
         assert not missing
 
 
-def test_serve_without_arguments_and_the_page_loads(installed, home, tmp_path):
+def test_serve_without_arguments_and_the_page_loads(wheel, installed, home, tmp_path):
     program = (str(installed / "boonbridge"),)
     ready = tmp_path / "ready.json"
     with Child("serve", "--port", "0", "--ready-json", ready, program=program, env=home, cwd=tmp_path) as serving:
@@ -98,11 +103,11 @@ def test_serve_without_arguments_and_the_page_loads(installed, home, tmp_path):
 
         seen = crawl(http)
         assert len([url for url in seen if url.endswith(".mjs")]) > 20
-        for prefix, folder in SERVED.items():
-            for file in (ROOT / folder).rglob("*"):
-                if file.is_file() and not file.name.startswith("."):
-                    url = f"{http}{prefix}/{file.relative_to(ROOT / folder).as_posix()}"
-                    assert get(url)[1] == file.read_bytes()
+        with zipfile.ZipFile(wheel) as archive:
+            for prefix, inside in SERVED.items():
+                for name in archive.namelist():
+                    if name.startswith(f"{inside}/"):
+                        assert get(f"{http}{prefix}{name.removeprefix(inside)}")[1] == archive.read(name)
         assert json.loads(get(f"{http}lang/en.json")[1])
         assert "ClientFrame" in json.loads(get(f"{http}schema/v1.json")[1])["$defs"]
         assert get(f"{http}client/bridge-client.mjs")[0].startswith("text/javascript")

@@ -41,8 +41,8 @@ GAMES = ("rank_ability", "public_d20", "sage_d20", "group_d12")
 FAST = Limits(commands_per_second=100_000, commands_burst=100_000, previews_per_second=100_000, history_per_second=100_000)
 """For tests that are about something else than rates."""
 
-SECRET_NUMBER = 37
-"""A number of ``foe`` that players may not know: its Defense, Grace or skill, by game."""
+SECRET_NUMBERS = {"public_d20": (29, 37), "sage_d20": (37,), "group_d12": (29, 36)}
+"""Numbers of ``foe`` that players may not know: its Grace or skill, and what they have to reach because of it."""
 
 
 def _numbers(*attacks, **values):
@@ -61,17 +61,17 @@ _SHEETS = {
     "public_d20": {
         "hero": _numbers(("Maul", "attribute.might"), grace=2, attribute__might=3),
         "friend": _numbers(("Dart", "attribute.wits"), grace=4, attribute__wits=4),
-        "foe": _numbers(("Jaws", "attribute.might"), grace=SECRET_NUMBER - 8, attribute__might=2),
+        "foe": _numbers(("Jaws", "attribute.might"), grace=29, attribute__might=2),
     },
     "sage_d20": {
         "hero": _numbers(("Bow", "agility"), strength=9, agility=13, intellect=11, will=10, defense=13),
         "friend": _numbers(("Staff", "strength"), strength=10, agility=10, intellect=14, will=12, defense=11),
-        "foe": _numbers(("Claws", "strength"), strength=13, agility=9, intellect=12, will=14, defense=SECRET_NUMBER),
+        "foe": _numbers(("Claws", "strength"), strength=13, agility=9, intellect=12, will=14, defense=37),
     },
     "group_d12": {
         "hero": _numbers(skill__athletics=3, skill__lore=1),
         "friend": _numbers(skill__athletics=0, skill__lore=4),
-        "foe": _numbers(skill__athletics=2, skill__vigilance=30),
+        "foe": _numbers(skill__athletics=2, skill__vigilance=29),
     },
     "deep_mine": {"hero": _numbers(back=1), "friend": _numbers(back=2), "foe": _numbers(back=3)},
 }

@@ -39,6 +39,7 @@ class Person:
         self.epoch = 1
         self.seeds = {}
         self._answers = {}
+        self._renewals = set()
         self._reading = asyncio.ensure_future(self._read())
 
     @classmethod
@@ -96,12 +97,17 @@ class Person:
         frame = {"id": new_id(), **frame}
         answer = asyncio.get_running_loop().create_future()
         self._answers[frame["id"]] = answer
+        if frame["t"] == "renew":
+            self._renewals.add(frame["id"])
         await self.send(frame)
         async with asyncio.timeout(10):
             return await answer
 
     async def settled(self):
-        """Return when everything that was told until now has come in (an answer queues behind it)."""
+        """Return when everything that was told until now has come in: an answer queues behind it.
+
+        Not what a command of one's own will come to, while it is being written; for that, wait for its answer.
+        """
         return await self.ask({"t": "proof", "seq": 2**53})
 
     # --- hearing ---
@@ -168,12 +174,8 @@ class Person:
                 self._apply(frame.get("changes", ()))
             case "ack" | "refused" | "previewed" | "page" | "proven" | "paired":
                 self._answered(frame)
-            case "minted" if not self._answered_later(frame):
+            case "minted" if frame["id"] in self._renewals:  # of an invitation the ack follows
                 self._answered(frame)
-
-    def _answered_later(self, frame):
-        """An invitation is answered by ``minted`` and then ``ack``; a renewal by ``minted`` alone."""
-        return frame["user"] != self.user
 
     def _answered(self, frame):
         answer = self._answers.pop(frame.get("id"), None)

@@ -5,7 +5,21 @@ from collections.abc import Iterator
 
 from boonbridge.commands.plain import word
 from boonbridge_schemas.checks import Result
-from boonbridge_schemas.events import CheckNoted, CheckRolled, Chosen, Event, Granted, OptionsSet, TableOpened
+from boonbridge_schemas.events import (
+    AccessRevoked,
+    ActorRemoved,
+    ActorSynced,
+    CheckNoted,
+    CheckRolled,
+    Chosen,
+    Event,
+    Granted,
+    Invited,
+    NumbersSet,
+    OptionsSet,
+    TableOpened,
+    TargetFixed,
+)
 from boonbridge_schemas.game import RulesetInfo
 from boonbridge_schemas.server import CaughtUp, Hidden, Logged
 
@@ -36,10 +50,29 @@ def _told(event: Event, ruleset: RulesetInfo) -> str:
             return f"  on #{event.check}: {choice}{' (by itself)' if auto else ''}{came}"
         case CheckNoted(name=name, kind=kind):
             return f"{word(name)}: {kind}, blind"
+        case _:
+            return _changed(event)
+
+
+def _changed(event: Event) -> str:
+    """What happened to the table and its people, as opposed to what was rolled."""
+    match event:
         case Granted(grant=grant):
             return f"{grant.sign} for {grant.actor}: {word(grant.source.label)}"
         case TableOpened(title=title, ruleset=game):
             return f"table opened: {word(title)} ({game})"
+        case ActorSynced(name=name, side=side):
+            return f"{word(name)} is at the table ({side})"
+        case NumbersSet(actor=actor):
+            return f"{actor} has new numbers"
+        case ActorRemoved(actor=actor):
+            return f"{actor} left the table"
+        case Invited(user=user, role=role):
+            return f"{user} may come in as {role}"
+        case AccessRevoked(user=user):
+            return f"{user} may not come in any more"
+        case TargetFixed(check=check, target=target):
+            return f"  on #{check}: against {target}"
         case OptionsSet(options=options):
             return "options: " + ", ".join(f"{key} = {word(str(value))}" for key, value in options.items())
         case _:

@@ -141,8 +141,11 @@ def tell(running: Running, table: str, code: str | None) -> None:
     """
     console = Console(highlight=False, soft_wrap=True)
     message = Text().append("Boonbridge is ready.\n", style="bold green")
-    message.append("  Table page   ", style="dim").append(f"{running.http}\n", style="bold cyan")
-    message.append("  Websocket    ", style="dim").append(f"{running.addresses()[0]}\n")
+    # The address that reaches furthest: links for players are made on the page, and lead to where it was opened.
+    socket = running.addresses()[0]
+    page = f"http{socket.removeprefix('ws').removesuffix('ws')}"
+    message.append("  Table page   ", style="dim").append(f"{page}\n", style="bold cyan")
+    message.append("  Websocket    ", style="dim").append(f"{socket}\n")
     message.append("  Table        ", style="dim").append(f"{table} ({running.config.data})\n")
     if code is None:
         message.append("A GM has paired. For another device or a second GM: boonbridge pair", style="dim")

@@ -55,7 +55,7 @@ V = TypeVar("V")
 class Member(Struct, frozen=True, kw_only=True):
     """Somebody who may take part. ``revoked``: tokens issued before are refused; by device, "" for all of them.
 
-    ``since`` is the commit that gave the role: who holds the table as it was before saw it with other eyes.
+    ``since`` is the commit that changed the role, if any: who holds the table as it was before saw it with other eyes.
     """
 
     role: Role
@@ -158,7 +158,8 @@ def _same(state: TableState, _event: Event) -> TableState:
 def _invited(state: TableState, event: Invited) -> TableState:
     before = state.people.get(event.user)
     revoked = before.revoked if before else {}
-    since = before.since if before and before.role == event.role else state.seq
+    changed = before is not None and before.role != event.role
+    since = state.seq if changed else before.since if before else 0
     member = Member(role=event.role, since=since, revoked=revoked)
     return replace(state, people=_with(state.people, event.user, member))
 

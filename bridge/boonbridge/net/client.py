@@ -5,6 +5,7 @@ withdrawn, so that nothing happens late by itself.
 """
 
 import asyncio
+import contextlib
 import secrets
 import time
 from collections.abc import AsyncIterator, Callable
@@ -39,6 +40,8 @@ from boonbridge_schemas.server import (
 Answer = Ack | Refused | Minted | Previewed | Page | Proven | Paired
 RETRY_SECONDS = 30.0
 _RESEND_AFTER = 5.0
+_AT_ONCE = 16
+"""Commands of one client under way; more wait here, where their ``seen`` does not grow stale in a socket."""
 _PATIENT = ("rate.limited", "busy", "dice.stale")
 
 _decoder = msgspec.json.Decoder(ServerFrame)
@@ -96,6 +99,7 @@ class Client:
         self._inbox: asyncio.Queue[ServerFrame | None] = asyncio.Queue()
         self._listening = False
         self._live = asyncio.Event()
+        self._room = asyncio.Semaphore(_AT_ONCE)
         self._connection: ClientConnection | None = None
         self._broken: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._task: asyncio.Task[None] | None = None
@@ -121,16 +125,23 @@ class Client:
 
     # --- asking ------------------------------------------------------------------------------------------------
     async def do(self, command: Command, command_id: str | None = None) -> Ack | Refused | Minted:
-        """Send a command and see it answered. Raises ``TimeoutError`` after 30 s: then it was withdrawn, if possible."""
+        """Send a command and see it answered; what has no answer after 30 s is withdrawn, and that is the answer then.
+
+        Raises ``TimeoutError`` or ``Unreachable`` where not even that is answered: then nobody can say whether it happened.
+        """
         command_id = command_id or new_id()
         until = time.monotonic() + self._retry
-        while True:
-            answer = await self._ask(command_id, lambda: Do(id=command_id, seen=self.seen, cmd=command), until)
-            if isinstance(answer, Refused) and answer.code in _PATIENT and time.monotonic() < until:
-                await asyncio.sleep((answer.retry_after_ms or 20) / 1000)
-                continue
-            assert isinstance(answer, Ack | Refused | Minted), answer
-            return answer
+        while time.monotonic() < until:
+            try:
+                async with self._room:
+                    answer = await self._ask(command_id, lambda: Do(id=command_id, seen=self.seen, cmd=command), until)
+            except (TimeoutError, Unreachable):
+                break
+            if not (isinstance(answer, Refused) and answer.code in _PATIENT):
+                assert isinstance(answer, Ack | Refused | Minted), answer
+                return answer
+            await asyncio.sleep((answer.retry_after_ms or 20) / 1000)
+        return await self.withdraw(command_id)
 
     async def preview(self, check: RollCheck) -> Previewed | Refused:
         """Ask what would apply."""
@@ -178,10 +189,8 @@ class Client:
             while (left := until - time.monotonic()) > 0:
                 await self._alive(left)
                 if self._connection is not None:
-                    try:
+                    with contextlib.suppress(ConnectionClosed):
                         await self._connection.send(_encode(frame()), text=True)
-                    except ConnectionClosed:
-                        continue
                 # Where the connection breaks there is nothing to wait for: it is sent again as soon as there is a new one.
                 either: set[asyncio.Future[Any]] = {future, self._broken}
                 await asyncio.wait(either, timeout=min(_RESEND_AFTER, left), return_when=asyncio.FIRST_COMPLETED)

@@ -99,6 +99,12 @@ class Site:
 
     def answer(self, request: Request, peer: str) -> Response:
         """The response to a request that is no websocket handshake."""
+        found = self._answer(request, peer)
+        if request.method == "HEAD":
+            found.body = b""
+        return found
+
+    def _answer(self, request: Request, peer: str) -> Response:
         path = request.path.partition("?")[0]
         if path == "/healthz":
             return text(HTTPStatus.OK, "alive\n")
@@ -116,9 +122,9 @@ class Site:
         return reply(HTTPStatus.OK, asset.type, asset.body, {"ETag": asset.tag, "Cache-Control": "no-cache"})
 
 
-def text(status: HTTPStatus, body: str) -> Response:
+def text(status: HTTPStatus, body: str, extra: Mapping[str, str] | None = None) -> Response:
     """A plain sentence."""
-    return reply(status, "text/plain; charset=utf-8", body.encode())
+    return reply(status, "text/plain; charset=utf-8", body.encode(), extra)
 
 
 def reply(status: HTTPStatus, kind: str, body: bytes, extra: Mapping[str, str] | None = None) -> Response:

@@ -103,6 +103,8 @@ class Server:
     # --- the handshake -----------------------------------------------------------------------------------------
     def _process(self, connection: ServerConnection, request: Request) -> Response | None:
         peer = str(connection.remote_address[0]) if connection.remote_address else ""
+        if request.method not in ("GET", "HEAD"):
+            return text(HTTPStatus.METHOD_NOT_ALLOWED, "Only GET is answered here.\n", {"Allow": "GET, HEAD"})
         if request.path.partition("?")[0] != "/ws":
             return self._site.answer(request, peer)
         offered = ",".join(request.headers.get_all("Sec-WebSocket-Protocol"))

@@ -136,7 +136,7 @@ def new_token(
         role=role,
         device=device,
         issued=now,
-        expires=now + TOKEN_LIFE,
+        expires=(now + TOKEN_LIFE) // 1000 * 1000,  # a token says it in whole seconds
         origins=origins,
         jti=jti,
     )

@@ -323,8 +323,11 @@ def kept(command: Command | None) -> Command | None:
 
 
 def digest(command: Command | None) -> bytes:
-    """What makes two commands under one id the same."""
-    return sha256(encode(kept(command))).digest()
+    """What makes two commands under one id the same: their content, in whatever order it was written."""
+    return sha256(_in_order(kept(command))).digest()
+
+
+_in_order = msgspec.json.Encoder(order="sorted").encode
 
 
 def _again(known: _Known, request: Request) -> Ack | Refused:

@@ -6,8 +6,11 @@
 import { el } from "/cards/dom.mjs";
 import { button } from "/forms/parts.mjs";
 
+const PATIENCE_MS = 900;
+
 export class StatusView {
   #timer = 0;
+  #patience = 0;
 
   /**
    * @param {TableModel} model
@@ -28,8 +31,15 @@ export class StatusView {
     const text = words.say(`connection.${state.state}`);
     this.sign.dataset.state = state.state;
     if (this.sign.textContent !== text) this.sign.replaceChildren(el("span", { class: "dot", "aria-hidden": "true" }), text);
-    const bad = state.state === "away" || state.state === "refused" || (state.state === "connecting" && (state.tries ?? 0) > 1);
-    this.band.hidden = !bad;
+    const { tries = 0 } = state;
+    const bad = state.state === "away" || state.state === "refused" || (state.state === "connecting" && tries > 0);
+    clearTimeout(this.#patience);
+    // A line that is back within the second needs no announcement.
+    if (bad && state.state !== "refused" && tries < 2) {
+      this.#patience = window.setTimeout(() => {
+        this.band.hidden = false;
+      }, PATIENCE_MS);
+    } else this.band.hidden = !bad;
     if (!bad) return;
     this.band.dataset.tone = state.state === "refused" ? "trouble" : "warning";
     const next = el("span");

@@ -123,8 +123,9 @@ export class TablePanel {
         portrait(actor.name),
         el("div", { class: "actor-who" },
           el("strong", {}, bdi(actor.name)),
-          el("span", { class: "quiet-text" }, owners.length > 0 ? owners.map((name, index) => [index > 0 ? ", " : "", bdi(name)]) : words.say("actors.noOwner"))),
-        pending ? el("span", { class: "tag" }, words.say("actors.choice")) : null,
+          pending
+            ? el("span", { class: "tag" }, words.say("actors.choice"))
+            : el("span", { class: "quiet-text" }, owners.length > 0 ? owners.map((name, index) => [index > 0 ? ", " : "", bdi(name)]) : words.say("actors.noOwner"))),
         el(
           "span",
           { class: "actor-buttons" },

@@ -17,6 +17,9 @@ import { sourceList } from "./sources.mjs";
 import { distinct } from "./story.mjs";
 import { verdictBand } from "./verdict.mjs";
 
+/** Up to so many dice, the total of a row stands beside them. */
+const BESIDE = 3;
+
 /**
  * @param {CardContext} context
  * @param {Logged} commit
@@ -181,7 +184,7 @@ function checkRow(context, check, all) {
   const overtaken = context.checks.overtaken(check.check);
   return el(
     "li",
-    { class: "bb-row", "data-part": "row", "data-check": check.check },
+    { class: "bb-row", "data-part": "row", "data-check": check.check, "data-dice": check.result.dice.length > BESIDE ? "many" : null },
     el("h4", {}, bdi(sameActor ? rolled.opponentName || rolled.name : rolled.name),
       !sameActor && rolled.opponentName ? [" ", phrase(context.words, "head.at", { name: rolled.opponentName })] : ""),
     diceRow(check.result, context.ruleset, context.words),

@@ -7,7 +7,7 @@
  * @property {{user: string, role: "gm" | "player" | "observer"}} viewer
  * @property {(id: string) => string | undefined} actorName
  * @property {(id: string) => string | undefined} personName
- * @property {(actor: string, key: string) => string | undefined} numberName the table's own word for a number of an actor
+ * @property {(actor: string, key: string) => string | undefined} numberName the table's own word for a number or an attack of an actor
  * @property {(actor: string) => boolean} owns whether the viewer plays this actor
  * @property {(check: string) => import("../client/types.mjs").PendingCheck | undefined} pending what is open on a check
  * @property {import("./check-index.mjs").CheckIndex} checks what earlier and later commits told

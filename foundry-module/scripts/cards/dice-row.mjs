@@ -41,9 +41,11 @@ export function diceRow(result, ruleset, words) {
   const bonusAfter = added && signedKept && plain.length > 0 ? plain[plain.length - 1] : null;
   let shown = 0;
   for (const die of result.dice.slice(0, MANY)) {
-    if (die.mark === "bought") row.append(operator("+"));
-    else if (die.kept && shown > 0 && added) row.append(operator(subtracted && signOf(die) === "bane" ? "\u2212" : "+"));
-    row.append(dieElement(die, signOf(die), words, ruleset));
+    const minus = subtracted && signOf(die) === "bane";
+    const sign = die.mark === "bought" || (die.kept && shown > 0 && added) ? operator(minus ? "\u2212" : "+") : null;
+    const drawn = dieElement(die, signOf(die), words, ruleset);
+    // A sign and its die never part at the end of a line.
+    row.append(sign === null ? drawn : el("span", { class: "bb-term", role: "presentation" }, sign, drawn));
     if (die.kept) shown += 1;
     if (die === bonusAfter) row.append(...bonus(result.bonus));
   }

@@ -32,6 +32,8 @@ function paramWords({ words, numberName }, rolled, param) {
     case "number":
       return choice?.label ?? numberName((param.ofTarget ? rolled.opponent : rolled.actor) ?? "", String(value))
         ?? words.label("numbers", String(value)).replace(/^[a-z]+\./i, "");
+    case "attack":
+      return numberName(rolled.actor, String(value)) ?? "";
     case "choice":
       return value === param.default ? "" : choice?.label ?? String(value);
     case "flag":

@@ -13,20 +13,20 @@
  */
 
 /** @import { Clock, Command, Commit, ConnectionState, Minted, Outcome, Page, Person, Position, Post, Previewed, Progress, Proven, RandomBytes, RollCheck, RulesetInfo, Welcome } from "./types.mjs" */
+/** @import { NoAnswer } from "./asker.mjs" */
 /** @import { ConnectionParts } from "./connection.mjs" */
 
-import { Asker, NoAnswer } from "./asker.mjs";
+import { Asker } from "./asker.mjs";
 import { systemClock } from "./clock.mjs";
 import { Connection } from "./connection.mjs";
 import { Emitter } from "./emitter.mjs";
-import { Entries } from "./entries.mjs";
+import { Held } from "./held.mjs";
 import { newId, systemRandom } from "./ids.mjs";
-import { Ledger, compareWithMemory } from "./ledger.mjs";
+import { compareWithMemory } from "./ledger.mjs";
 import { Outbox } from "./outbox.mjs";
 import { Previewer } from "./previewer.mjs";
-import { renewableFrom } from "./token.mjs";
+import { Renewal } from "./renewal.mjs";
 
-const RENEW_LOOK_MS = 3600 * 1000;
 const FRAME_LIMIT = 16 * 1024;
 
 /**
@@ -54,7 +54,7 @@ const FRAME_LIMIT = 16 * 1024;
  * @property {{what: "behind" | "other" | "restored", remembered: Position, head: number}} memory
  */
 
-export class BridgeClient {
+export class BridgeClient extends Held {
   /** @type {Emitter<News>} */
   #news = new Emitter();
   #options;
@@ -62,12 +62,8 @@ export class BridgeClient {
   #connection;
   #outbox;
   #asker;
-  #ledger;
-  #entries = new Entries();
+  #renewal;
   #token;
-  /** @type {Map<string, Person>} */
-  #people = new Map();
-  #renewing = false;
 
   /** @type {Welcome | null} who this client is and what is played, once the bridge said so */
   welcome = null;
@@ -76,11 +72,11 @@ export class BridgeClient {
 
   /** @param {ClientOptions} options */
   constructor(options) {
+    super(options.keep);
     const { clock = systemClock, random = systemRandom, WebSocket = /** @type {any} */ (globalThis.WebSocket) } = options;
     this.#options = options;
     this.#clock = clock;
     this.#token = options.token;
-    this.#ledger = new Ledger(options.keep);
     const isLive = () => this.#connection.isLive;
     const send = (/** @type {object} */ frame) => this.#connection.send(frame);
     const makeId = () => newId(random);
@@ -95,12 +91,19 @@ export class BridgeClient {
       onState: (state) => this.#stateChanged(state),
     });
     this.#asker = new Asker({ clock, newId: makeId, isLive, send });
+    this.#renewal = new Renewal({
+      clock,
+      isLive,
+      held: () => ({ token: this.#token, expiresAt: this.welcome?.expiresAt ?? Infinity }),
+      ask: () => this.#asker.ask({ t: "renew" }),
+      keep: (minted) => this.#renewed(minted),
+    });
     this.#outbox = new Outbox({
       clock,
       newId: makeId,
       isLive,
       send,
-      seen: () => this.#ledger.position?.seq ?? 0,
+      seen: () => this.ledger.position?.seq ?? 0,
       frameLimit: () => this.welcome?.limits.frameIn ?? FRAME_LIMIT,
       onSlow: () => this.test(),
     });
@@ -139,59 +142,9 @@ export class BridgeClient {
     return this.welcome?.ruleset ?? null;
   }
 
-  /** @returns {Position | null} */
-  get position() {
-    return this.#ledger.position;
-  }
-
-  /** @returns {readonly Person[]} */
-  get people() {
-    return [...this.#people.values()];
-  }
-
-  /** @returns {Commit[]} what is held of the log, oldest first */
-  get commits() {
-    return this.#ledger.commits;
-  }
-
   /** How many commands are unanswered. */
   get unanswered() {
     return this.#outbox.size;
-  }
-
-  /** @param {string} id */
-  person(id) {
-    return this.#people.get(id);
-  }
-
-  /**
-   * @param {string} key
-   * @returns {any}
-   */
-  entry(key) {
-    return this.#entries.get(key);
-  }
-
-  /**
-   * @param {string} prefix
-   * @returns {any[]}
-   */
-  entriesUnder(prefix) {
-    return this.#entries.under(prefix);
-  }
-
-  /** @param {number} seq */
-  commit(seq) {
-    return this.#ledger.commit(seq);
-  }
-
-  /**
-   * The seed hash of a commit, if it was known here before the commit was made.
-   *
-   * @param {number} seq
-   */
-  promised(seq) {
-    return this.#ledger.promised(seq);
   }
 
   /**
@@ -217,15 +170,15 @@ export class BridgeClient {
    * @returns {Promise<{commits: Commit[], more: boolean}>} those that were new, oldest first
    */
   async older(limit = 50) {
-    const before = this.#ledger.oldest ?? (this.#ledger.position?.seq ?? 0) + 1;
+    const before = this.ledger.oldest ?? (this.ledger.position?.seq ?? 0) + 1;
     /** @type {Page} */
     const page = await this.#asker.ask({ t: "history", before, limit });
     const { remembered } = this;
     const same = page.commits.find((commit) => commit.seq === remembered?.seq);
     if (remembered !== null && same !== undefined && same.hash !== remembered.hash) {
-      this.#news.emit("memory", { what: "other", remembered, head: this.#ledger.position?.seq ?? 0 });
+      this.#news.emit("memory", { what: "other", remembered, head: this.ledger.position?.seq ?? 0 });
     }
-    return { commits: this.#ledger.prepend(page.commits), more: page.more };
+    return { commits: this.ledger.prepend(page.commits), more: page.more };
   }
 
   /**
@@ -260,7 +213,7 @@ export class BridgeClient {
   #hello() {
     const { info, table } = this.#options;
     // Before the first `caughtUp` nothing is held that could be continued.
-    const last = this.welcome === null ? null : this.#ledger.position;
+    const last = this.welcome === null ? null : this.ledger.position;
     return {
       t: "hello",
       token: this.#token,
@@ -276,7 +229,7 @@ export class BridgeClient {
     this.#news.emit("connection", state);
     if (state.state === "live") {
       this.#outbox.connected();
-      void this.#renewInTime();
+      void this.#renewal.look();
     }
   }
 
@@ -287,7 +240,7 @@ export class BridgeClient {
         this.#welcomed(frame);
         break;
       case "state":
-        this.#entries.take(frame.entries);
+        this.entries.take(frame.entries);
         break;
       case "logged":
       case "hidden":
@@ -297,6 +250,10 @@ export class BridgeClient {
         this.#caughtUp(frame.head);
         break;
       case "ack":
+        this.#outbox.take(frame);
+        // A commit is told before it is acknowledged: what is missing here was lost on the way.
+        if (frame.seq > (this.ledger.position?.seq ?? 0)) this.#connection.reopen();
+        break;
       case "refused":
       case "minted":
       case "page":
@@ -305,7 +262,7 @@ export class BridgeClient {
         if (!this.#outbox.take(frame)) this.#asker.take(frame);
         break;
       case "presence":
-        this.#people = new Map(frame.users.map((/** @type {Person} */ person) => [person.id, person]));
+        this.persons = new Map(frame.users.map((/** @type {Person} */ person) => [person.id, person]));
         this.#news.emit("presence", this.people);
         break;
       case "post":
@@ -317,21 +274,21 @@ export class BridgeClient {
 
   /** @param {Welcome} welcome */
   #welcomed(welcome) {
-    if (this.welcome === null && this.#ledger.position === null) this.remembered = this.#options.recall?.(welcome.table) ?? null;
-    const before = this.#ledger.position ?? this.remembered;
+    if (this.welcome === null && this.ledger.position === null) this.remembered = this.#options.recall?.(welcome.table) ?? null;
+    const before = this.ledger.position ?? this.remembered;
     const what = compareWithMemory(before, welcome);
     const anew = welcome.from === null || welcome.from === undefined;
     this.welcome = welcome;
     if (anew) {
-      this.#entries.clear();
-      this.#ledger.reset(welcome);
-    } else if (this.#ledger.position === null || welcome.from !== this.#ledger.position.seq) {
+      this.entries.clear();
+      this.ledger.reset(welcome);
+    } else if (this.ledger.position === null || welcome.from !== this.ledger.position.seq) {
       // The bridge goes on from where this client does not stand: begin anew instead of guessing.
       this.welcome = null;
       this.#connection.reopen();
       return;
     } else {
-      this.#ledger.promise(welcome.head, welcome.seedHashes ?? []);
+      this.ledger.promise(welcome.head, welcome.seedHashes ?? []);
     }
     this.#connection.resumed();
     this.#news.emit("welcome", welcome);
@@ -340,13 +297,13 @@ export class BridgeClient {
 
   /** @param {Commit} commit */
   #logged(commit) {
-    const place = this.#ledger.add(commit);
+    const place = this.ledger.add(commit);
     if (place === "known") return;
     if (place === "gap") {
       this.#connection.reopen();
       return;
     }
-    const keys = commit.t === "logged" ? this.#entries.take(commit.changes ?? []) : [];
+    const keys = commit.t === "logged" ? this.entries.take(commit.changes ?? []) : [];
     for (const event of (commit.t === "logged" && commit.events) || []) {
       if (event.t === "Withdrawn") this.#outbox.withdrawn(event.command);
     }
@@ -356,7 +313,7 @@ export class BridgeClient {
 
   /** @param {number} head */
   #caughtUp(head) {
-    if (this.#ledger.position === null || this.#ledger.position.seq < head) {
+    if (this.ledger.position === null || this.ledger.position.seq < head) {
       this.#connection.reopen();
       return;
     }
@@ -364,24 +321,10 @@ export class BridgeClient {
     this.#connection.caughtUp();
   }
 
-  async #renewInTime() {
-    if (this.#renewing || this.welcome === null) return;
-    this.#renewing = true;
-    try {
-      if (this.#clock.now() >= renewableFrom(this.#token, this.welcome.expiresAt)) {
-        /** @type {Minted} */
-        const minted = await this.#asker.ask({ t: "renew" });
-        this.#token = minted.token;
-        this.welcome = { ...this.welcome, expiresAt: minted.expiresAt };
-        this.#news.emit("token", minted);
-      }
-    } catch (why) {
-      if (!(why instanceof NoAnswer)) throw why; // asked again later
-    } finally {
-      this.#clock.after(RENEW_LOOK_MS, () => {
-        this.#renewing = false;
-        if (this.#connection.isLive) void this.#renewInTime();
-      });
-    }
+  /** @param {Minted} minted */
+  #renewed(minted) {
+    this.#token = minted.token;
+    if (this.welcome !== null) this.welcome = { ...this.welcome, expiresAt: minted.expiresAt };
+    this.#news.emit("token", minted);
   }
 }

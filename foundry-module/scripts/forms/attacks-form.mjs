@@ -64,15 +64,19 @@ function attributes(model, values) {
 }
 
 /**
- * What it may be rolled against: where a check of the game names the target's numbers, those; otherwise its Defense.
+ * What it may be rolled against, in the game's own words where it has one.
  *
  * @param {TableModel} model
  * @returns {{value: string, label: string}[]}
  */
 function opposed(model) {
-  const param = model.ruleset.checks.flatMap((check) => check.params).find((each) => each.ofTarget && (each.choices ?? []).length > 0);
-  const choices = (param?.choices ?? []).map((choice) => ({ value: String(choice.value), label: choice.label }));
-  return choices.length > 0 ? choices : [{ value: "defense", label: model.words.say("attack.defense") }];
+  const named = model.ruleset.checks.flatMap((check) => check.params).filter((param) => param.ofTarget).flatMap((param) => param.choices ?? []);
+  return (model.ruleset.attacksAgainst ?? []).map((value) => ({
+    value,
+    label: named.find((choice) => choice.value === value)?.label
+      ?? model.ruleset.numbers.find((number) => number.key === value)?.label
+      ?? model.words.say("attack.defense"),
+  }));
 }
 
 /**

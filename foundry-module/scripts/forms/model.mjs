@@ -171,7 +171,10 @@ export class TableModel {
       },
       actorName: (id) => this.actor(id)?.name,
       personName: (id) => client.person(id)?.name,
-      numberName: (actor, key) => this.actor(actor)?.numbers?.values?.find((number) => number.key === key)?.label || undefined,
+      numberName: (actor, key) => {
+        const { values = [], attacks = [] } = this.actor(actor)?.numbers ?? {};
+        return values.find((number) => number.key === key)?.label || attacks.find((attack) => attack.id === key)?.name;
+      },
       owns: (id) => this.actor(id)?.owners.includes(this.welcome.user) ?? false,
       pending: (check) => client.entry(`check/${check}`),
       checks,

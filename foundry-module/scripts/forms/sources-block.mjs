@@ -222,11 +222,14 @@ export class SourcesBlock {
       if (label === "") own.focus();
       else add({ id: `own.${slug(label)}`, label, sign });
     };
+    // Whoever goes through the palette with the keyboard stays in it.
+    const within = [...this.palette.querySelectorAll("button, input")].indexOf(/** @type {any} */ (document.activeElement));
     this.palette.replaceChildren(
       el("div", { class: "chips" }, chips),
       el("div", { class: "own-reason" }, own, button(words.say("sources.addOwn"), name, { class: "button small", "data-testid": "add-own" })),
     );
     this.palette.dataset.sign = sign;
+    if (within >= 0) /** @type {HTMLElement} */ (chips[within] ?? own).focus();
   }
 }
 

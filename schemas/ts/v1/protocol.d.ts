@@ -303,7 +303,7 @@ export interface Do {
 /**
  * Roll one check for each actor, against each target. One commit, whatever the number.
  *
- * An actor `BASE.token.TOKEN` is an unlinked token of `BASE`; its record is made when it is first named.
+ * An actor `BASE.token.TOKEN` is an unlinked token of actor BASE; its record is made when it is first named.
  * Either `actors` or `adHoc`. `off` lists sources of the table that do not apply this time (a GM's word).
  * `spendBefore`: group Boons to spend before the dice (D-18); refused as a whole when one of them is illegal.
  */
@@ -618,6 +618,7 @@ export interface RulesetInfo {
   verbs?: VerbSpec[];
   attacks?: boolean;
   attackAttributes?: Key | null;
+  attacksAgainst?: Key[];
 }
 /**
  * A named reading of the rules. Either one of `values` or an integer from `min` to `max`.

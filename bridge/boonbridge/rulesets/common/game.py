@@ -75,6 +75,7 @@ class Game(ABC):
             verbs=self.verbs,
             attacks=self.attacks,
             attack_attributes=self.attack_attributes,
+            attacks_against=self.attacks_against,
         )
 
     def validate_numbers(self, numbers: Numbers) -> None:

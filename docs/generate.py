@@ -1,0 +1,127 @@
+#!/usr/bin/env python3
+"""Write the generated parts of the reference anew, between their markers; with ``--check`` say what differs.
+
+docs/reference/command-line.md comes from the command line itself, docs/reference/rulesets.md from what each game says of itself.
+"""
+
+import re
+import sys
+from pathlib import Path
+
+from boonbridge.cli import app
+from boonbridge.rulesets.registry import shipped
+from boonbridge_schemas.game import NumberSpec, Option, OptionSpec, ParamSpec, RulesetInfo
+
+HERE = Path(__file__).parent
+
+
+def command_line() -> str:
+    """Every command with its flags."""
+    text = app.generate_docs(output_format="markdown", include_hidden=False)
+    commands = text[text.index("## boonbridge ") :]
+    commands = re.sub(r"^(#+) boonbridge (.+)$", r"\1 `\2`", commands, flags=re.MULTILINE)
+    return commands.replace("```console\n", "```text\n").strip()
+
+
+def rulesets() -> str:
+    """Every game with its checks, the numbers of an actor, its circumstances, and what a table may choose."""
+    return "\n\n".join(_game(game.info(game.options())) for game in shipped().values())
+
+
+def _game(info: RulesetInfo) -> str:
+    parts = [f"## `{info.id}`: {info.title}", info.summary, "### Checks"]
+    for check in info.checks:
+        against = {"none": "", "optional": "; may be against somebody", "required": "; against somebody"}[check.targets]
+        parts += [f"**`{check.key}`** ({check.label}{against})", "\n".join(map(_parameter, check.params)) or "No parameters."]
+    numbers = "\n".join(map(_number, info.numbers))
+    parts += ["### Numbers of an actor", numbers]
+    if info.circumstances:
+        parts += ["### Ready-made reasons", _reasons(info)]
+    rows = "\n".join(map(_option, info.option_specs))
+    parts += [
+        "### What a table may choose",
+        f"| option | what it asks | values (the first is usual) |\n| --- | --- | --- |\n{rows}",
+    ]
+    return "\n\n".join(parts)
+
+
+def _parameter(param: ParamSpec) -> str:
+    kind = {"number": f"one of the {'target' if param.of_target else 'actor'}'s numbers", "attack": "one of the actor's attacks"}
+    kind |= {"actor": "an actor", "flag": "true or false", "die": "the sides of a die"}
+    said = kind.get(param.kind, _range(param.min, param.max))
+    if param.kind == "choice":
+        said = _values(param.choices)
+    elif param.kind == "number" and param.group:
+        said += f", `{param.group}.…`"
+    elif param.choices:
+        said += f": {_values(param.choices)}"
+    if param.ladder:
+        said += f" ({', '.join(f'{rung.value} {rung.label}' for rung in param.ladder)})"
+    usual = f", {param.default} if left out" if param.default is not None else "" if param.required else ", may be left out"
+    return f"- `{param.key}` ({param.label}): {said}{usual}"
+
+
+def _number(number: NumberSpec) -> str:
+    key = f"{number.key}.…" if number.group else number.key
+    said = _values(number.choices) if number.choices else _range(number.min, number.max)
+    usual = f", usually {number.default}" if number.default is not None else ""
+    free = ", any number of them under names of your own" if number.group else ""
+    return f"- `{key}` ({number.label}): {said}{usual}{free}"
+
+
+def _reasons(info: RulesetInfo) -> str:
+    named = [f"{'▲' if each.sign == 'boon' else '▼'} {each.label} (`{each.id}`)" for each in info.circumstances]
+    return ", ".join(named)
+
+
+def _option(option: OptionSpec) -> str:
+    values = sorted(option.values, key=lambda value: value.value != option.default)
+    said = "; ".join(f"`{_plain(value.value)}` {value.label}" for value in values)
+    if option.min is not None or option.max is not None:
+        whole = f"`{_plain(option.default)}`, or {_range(option.min, option.max)}"
+        others = "; ".join(f"`{_plain(value.value)}` {value.label}" for value in option.values if value.value != option.default)
+        said = f"{whole}{f'; {others}' if others else ''}"
+    elif not option.values:
+        said = f"`{_plain(option.default)}`"
+    return f"| `{option.key}` | {option.label} | {said} |"
+
+
+def _values(options: tuple[Option, ...]) -> str:
+    return ", ".join(f"`{_plain(option.value)}`" for option in options)
+
+
+def _range(low: int | None, high: int | None) -> str:
+    return f"a whole number from {low} to {high}" if low is not None and high is not None else "a whole number"
+
+
+def _plain(value: object) -> str:
+    return {True: "true", False: "false"}[value] if isinstance(value, bool) else "none" if value is None else str(value)
+
+
+PAGES = {"reference/command-line.md": ("command line", command_line), "reference/rulesets.md": ("rulesets", rulesets)}
+
+
+def written(page: str, text: str) -> str:
+    """The text of a page with its generated part as it should be."""
+    name, made = PAGES[page]
+    begin, end = f"<!-- begin {name} -->", f"<!-- end {name} -->"
+    before, _, rest = text.partition(begin)
+    return f"{before}{begin}\n\n{made()}\n\n{end}{rest.partition(end)[2]}"
+
+
+def main() -> None:
+    """Write, or compare."""
+    stale = []
+    for page in PAGES:
+        path = HERE / page
+        text = path.read_text("utf-8")
+        if (fresh := written(page, text)) != text:
+            stale.append(page)
+            if "--check" not in sys.argv:
+                path.write_text(fresh, encoding="utf-8")
+    if stale and "--check" in sys.argv:
+        sys.exit(f"Not as generated: {', '.join(stale)}. `make docs` writes them anew.")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,69 @@
+/** What a client holds of its table: the state as given, the log as far as it goes, who is here. To read, not to change. */
+
+/** @import { Commit, Person, Position } from "./types.mjs" */
+
+import { Entries } from "./entries.mjs";
+import { Ledger } from "./ledger.mjs";
+
+export class Held {
+  /** @protected */
+  entries = new Entries();
+  /** @protected @type {Map<string, Person>} */
+  persons = new Map();
+
+  /** @param {number} [keep] how many commits are kept */
+  constructor(keep) {
+    /** @protected */
+    this.ledger = new Ledger(keep);
+  }
+
+  /** @returns {Position | null} */
+  get position() {
+    return this.ledger.position;
+  }
+
+  /** @returns {readonly Person[]} */
+  get people() {
+    return [...this.persons.values()];
+  }
+
+  /** @returns {Commit[]} what is held of the log, oldest first */
+  get commits() {
+    return this.ledger.commits;
+  }
+
+  /** @param {string} id */
+  person(id) {
+    return this.persons.get(id);
+  }
+
+  /**
+   * @param {string} key
+   * @returns {any}
+   */
+  entry(key) {
+    return this.entries.get(key);
+  }
+
+  /**
+   * @param {string} prefix
+   * @returns {any[]}
+   */
+  entriesUnder(prefix) {
+    return this.entries.under(prefix);
+  }
+
+  /** @param {number} seq */
+  commit(seq) {
+    return this.ledger.commit(seq);
+  }
+
+  /**
+   * The seed hash of a commit, if it was known here before the commit was made.
+   *
+   * @param {number} seq
+   */
+  promised(seq) {
+    return this.ledger.promised(seq);
+  }
+}
