@@ -1,6 +1,6 @@
 /** Boonbridge in Foundry: the only file that waits for Foundry's own beginning, and puts the rest together. */
 
-import { actorChanged } from "./foundry/actors.mjs";
+import { actorChanged, actorDeleted, tokenDeleted } from "./foundry/actors.mjs";
 import { on } from "./foundry/compat.mjs";
 import { showIndicator, tellOfWaiting, updateWords } from "./foundry/connection-window.mjs";
 import { addEntrances, api } from "./foundry/entrances.mjs";
@@ -38,6 +38,8 @@ Hooks.once("ready", () => {
     told = update ?? told;
   });
   on("updateActor", actorChanged);
+  on("deleteActor", actorDeleted);
+  on("deleteToken", tokenDeleted);
   link.start();
   startJoining(tellOfWaiting);
   if (game.user?.isGM && own().token === undefined && worldTable() === null) openSetup();

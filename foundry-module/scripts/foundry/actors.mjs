@@ -9,6 +9,8 @@ import { ID } from "./settings.mjs";
 /** @typedef {import("./compat.mjs").Loose} Loose */
 
 const MOST_NAME = 80;
+/** Between the id of an actor and that of one of its unlinked tokens. */
+const TOKEN = ".token.";
 
 /** @param {string} name as the bridge takes it */
 export const nameFor = (name) => {
@@ -40,10 +42,8 @@ export function idOf(actor) {
 export function chosen(actor, token = actor?.token) {
   if (actor === null || actor === undefined || typeof actor.uuid !== "string") return null;
   const name = nameFor(token?.name ?? actor.name);
-  if (token && token.actorLink !== true && actor.isToken) {
-    const base = token.baseActor ?? game.actors?.get(token.actorId);
-    return { id: actor.uuid, name, ...(base && { base: idOf(base) }) };
-  }
+  const base = token && token.actorLink !== true && actor.isToken ? token.baseActor ?? game.actors?.get(token.actorId) : null;
+  if (base) return { id: `${idOf(base)}${TOKEN}${token.id}`, name, base: idOf(base) };
   return { id: idOf(actor), name };
 }
 
@@ -90,27 +90,41 @@ export function sideOf(actor) {
  * @returns {Extract<Command, {t: "SyncActor"}>}
  */
 export const aboutActor = (actor) => ({
-  t: "SyncActor", actor: idOf(actor), name: nameFor(actor.name), side: sideOf(actor), owners: ownersOf(actor),
+  t: "SyncActor", actor: idOf(actor), name: nameFor(shownName(actor)), side: sideOf(actor), owners: ownersOf(actor),
 });
 
+/** What players see an actor called: on the map, where it is not theirs. @param {Loose} actor */
+const shownName = (actor) => (ownersOf(actor).length > 0 ? actor.name : actor.prototypeToken?.name || actor.name);
+
 /**
- * A GM's page introduces whoever is rolled for the first time; anybody else is told to ask the GM.
+ * A GM's page introduces whoever is rolled for, or aimed at, for the first time; anybody else is told to ask the GM.
  *
- * @param {readonly string[]} ids
+ * @param {Iterable<Chosen>} people
  * @returns {Promise<Outcome | null>} what went wrong
  */
-export async function introduce(ids) {
+export async function introduce(people) {
   const { model } = link;
   if (model === null || !link.isGm) return null;
-  for (const id of ids) {
-    if (model.actor(id) !== undefined) continue;
-    const actor = foundryActor(id);
-    const base = actor?.isToken ? actor.token?.baseActor ?? game.actors?.get(actor.token?.actorId) : actor;
-    if (!base || model.actor(idOf(base)) !== undefined) continue;
-    const outcome = await model.send(aboutActor(base));
-    if (!outcome.ok) return outcome;
+  for (const { id, name, base = id } of people) {
+    const actor = foundryActor(base);
+    if (actor !== null && model.actor(base) === undefined) {
+      const outcome = await model.send(aboutActor(actor));
+      if (!outcome.ok) return outcome;
+    }
+    // The bridge makes a token's record from its actor's; what the token is called only Foundry knows.
+    if (base !== id && model.actor(base) !== undefined && model.actor(id) === undefined) {
+      const outcome = await model.send({ t: "SyncActor", actor: id, name });
+      if (!outcome.ok) return outcome;
+    }
   }
   return null;
+}
+
+/** Somebody aims at a token: its name is to be known before anything is rolled. @param {Loose} token */
+export function aimedAt(token) {
+  const one = chosen(token?.actor, token?.document);
+  // A token of an actor without numbers is none of the bridge's business yet.
+  if (one !== null && game.user?.isActiveGM === true && link.model?.actor(one.base ?? one.id) !== undefined) void introduce([one]);
 }
 
 /**
@@ -118,14 +132,14 @@ export async function introduce(ids) {
  * @returns {Loose | null} the actor in this world
  */
 export function foundryActor(id) {
-  if (/^(Actor|Scene)\.[A-Za-z0-9.]+$/.test(id)) {
-    try {
-      return fromUuidSync(id) ?? null;
-    } catch {
-      return null; // its scene or its token is gone
-    }
+  const [base, tokenId] = id.split(TOKEN);
+  if (tokenId !== undefined) {
+    const token = [...(game.scenes ?? [])].map((/** @type {Loose} */ scene) => scene.tokens?.get(tokenId)).find((found) => found);
+    return token?.actor ?? null;
   }
-  return [...(game.actors ?? [])].find((/** @type {Loose} */ actor) => idOf(actor) === id) ?? null;
+  const own = /^Actor\.([A-Za-z0-9]+)$/.exec(base);
+  const actor = own === null ? undefined : game.actors?.get(own[1]);
+  return actor ?? [...(game.actors ?? [])].find((/** @type {Loose} */ each) => idOf(each) === id) ?? null;
 }
 
 /**
@@ -139,4 +153,23 @@ export function actorChanged(actor, changes) {
   if (model === null || !link.isGm || actor.isToken || game.user?.isActiveGM !== true) return;
   if (!("name" in changes || "ownership" in changes || "prototypeToken" in changes)) return;
   if (model.actor(idOf(actor)) !== undefined) void model.send(aboutActor(actor));
+}
+
+/**
+ * What is gone from the world is gone from the table; its rolls stay in the log.
+ *
+ * @param {string} id as the bridge has it
+ */
+function forget(id) {
+  const { model } = link;
+  if (model !== null && link.isGm && game.user?.isActiveGM === true && model.actor(id) !== undefined) void model.send({ t: "RemoveActor", actor: id });
+}
+
+/** @param {Loose} actor */
+export const actorDeleted = (actor) => forget(idOf(actor));
+
+/** @param {Loose} token */
+export function tokenDeleted(token) {
+  const base = token?.actorLink === true ? undefined : game.actors?.get(token?.actorId);
+  if (base) forget(`${idOf(base)}${TOKEN}${token.id}`);
 }

@@ -84,7 +84,7 @@ export function rollOf(data) {
  * @param {object} data
  * @returns {Promise<Loose>}
  */
-export const createMessage = (data) => /** @type {Loose} */ (foundry.documents.ChatMessage ?? ChatMessage).create(data, { keepId: true });
+export const createMessage = (data) => /** @type {Loose} */ (foundry.documents.ChatMessage).create(data, { keepId: true });
 
 /**
  * What a hook gives as element: an element, or a wrapping of an older kind around it.

@@ -4,7 +4,7 @@
 /** @import { Outcome, RollCheck } from "../client/types.mjs" */
 /** @import { Preset } from "./roll-dialog.mjs" */
 
-import { chosen, introduce, whoIsAimedAt, whoIsMeant } from "./actors.mjs";
+import { aimedAt, chosen, introduce, whoIsAimedAt, whoIsMeant } from "./actors.mjs";
 import { addTokenTool, on, onActorSheetMenus, registerCommand } from "./compat.mjs";
 import { openConnection } from "./connection-window.mjs";
 import { link } from "./link.mjs";
@@ -34,7 +34,8 @@ export function addEntrances() {
     },
   });
   let timer = 0;
-  on("targetToken", (user) => {
+  on("targetToken", (user, token, targeted) => {
+    if (targeted) aimedAt(token);
     if (user?.id !== game.user?.id) return;
     window.clearTimeout(timer);
     timer = window.setTimeout(followTargets, CALM_MS);
@@ -91,14 +92,14 @@ async function roll({ actor, actors, targets, dialog = true, ...rest } = {}) {
     openRoll({ ...rest, ...(party && { party }), ...(aimed && { aimed }) });
     return null;
   }
-  const rollers = (party ?? whoIsMeant()).map(({ id }) => id);
-  const against = (aimed ?? whoIsAimedAt()).map(({ id }) => id).filter((id) => !rollers.includes(id));
+  const who = party ?? whoIsMeant();
+  const against = (aimed ?? whoIsAimedAt()).filter(({ id }) => !who.some((one) => one.id === id));
   const spec = link.model.ruleset.checks.find((check) => check.key === rest.check) ?? link.model.ruleset.checks[0];
-  await introduce([...rollers, ...against]);
+  await introduce([...who, ...against]);
   /** @type {RollCheck} */
   const command = {
-    t: "RollCheck", check: spec.key, actors: rollers, params: rest.params ?? {}, ...(rest.action && { action: rest.action }), ...(rest.mode && { mode: rest.mode }),
-    ...(rest.sources && { sources: rest.sources }), ...(spec.targets !== "none" && against.length > 0 && { targets: against }),
+    t: "RollCheck", check: spec.key, actors: who.map(({ id }) => id), params: rest.params ?? {}, ...(rest.action && { action: rest.action }), ...(rest.mode && { mode: rest.mode }),
+    ...(rest.sources && { sources: rest.sources }), ...(spec.targets !== "none" && against.length > 0 && { targets: against.map(({ id }) => id) }),
   };
   const outcome = await link.model.send(command);
   if (!outcome.ok) ui.notifications?.warn(link.words.refusal(outcome));

@@ -36,8 +36,14 @@ export function moduleVersion() {
   return String(game.modules.get(ID)?.version ?? "0");
 }
 
-/** Sentences of the language file as Foundry loaded it. */
-export const plainWords = new Words((key) => (game.i18n?.has(key) ? game.i18n.localize(key) : undefined));
+/** @type {Words | null} */
+let plain = null;
+
+/** Sentences of the language file as Foundry loaded it; not before it has. */
+export function plainWords() {
+  plain ??= new Words((key) => (game.i18n.has(key) ? game.i18n.localize(key) : undefined), null, game.i18n.lang);
+  return plain;
+}
 
 export class Link {
   /** @type {Emitter<News>} */
@@ -68,7 +74,7 @@ export class Link {
   }
 
   get words() {
-    return this.model?.words ?? plainWords;
+    return this.model?.words ?? plainWords();
   }
 
   /** Whether this page acts for the GM at the bridge. */
@@ -123,7 +129,7 @@ export class Link {
       recall: () => own().seen ?? null,
     });
     this.client = client;
-    const model = new TableModel(client, plainWords);
+    const model = new TableModel(client, plainWords());
     const current = () => this.client === client;
     client.on("welcome", (welcome) => {
       const table = worldTable();

@@ -190,8 +190,7 @@ class RollDialog {
   }
 
   async #introduce() {
-    const ids = [...this.party, ...(this.panel?.state.aimed.values() ?? [])].map(({ id }) => id);
-    const wrong = await introduce(ids);
+    const wrong = await introduce([...this.party, ...(this.panel?.state.aimed.values() ?? [])]);
     if (wrong !== null) ui.notifications?.warn(this.words.refusal(wrong));
   }
 

@@ -144,7 +144,7 @@ class SetupContent {
   /** A table that another world plays at is joined only on purpose. */
   async #ours() {
     const { model, words } = link;
-    const strangers = (model?.actors() ?? []).filter(({ id }) => /^(Actor|Scene)\./.test(id) && foundryActor(id) === null);
+    const strangers = (model?.actors() ?? []).filter(({ id }) => id.startsWith("Actor.") && foundryActor(id) === null);
     if (model === null || strangers.length === 0) return true;
     const names = strangers.slice(0, 5).map(({ name }) => name).join(", ");
     return sure(words.say("foundry.other.title"), words.say("foundry.other.strangers", { title: model.welcome.title, names }), words.say("foundry.other.yes"));

@@ -7,6 +7,8 @@ import { link } from "./link.mjs";
 
 const { ApplicationV2 } = foundry.applications.api;
 
+const EDGE = 8;
+
 /**
  * What is in a window.
  *
@@ -33,6 +35,8 @@ class BoonbridgeWindow extends ApplicationV2 {
   };
 
   #shown = false;
+  /** What grows while it is open, such as a list of reasons, pushes the window up and never off the screen. */
+  #growing = new ResizeObserver(() => this.#keepInView());
 
   /**
    * @param {object} options Foundry's
@@ -55,15 +59,26 @@ class BoonbridgeWindow extends ApplicationV2 {
    */
   _replaceHTML(result, content) {
     content.replaceChildren(result);
+    this.#growing.disconnect();
+    this.#growing.observe(result);
     if (this.#shown) return;
     this.#shown = true;
     // Focus can only go to what Foundry has put into the page.
     requestAnimationFrame(() => this.content.shown?.());
   }
 
+  #keepInView() {
+    const { element } = this;
+    const view = element?.ownerDocument.defaultView;
+    if (!element || !view) return;
+    const { top, bottom, height } = element.getBoundingClientRect();
+    if (bottom > view.innerHeight && top > EDGE) this.setPosition({ top: Math.max(EDGE, view.innerHeight - EDGE - height) });
+  }
+
   /** @param {any} options */
   _onClose(options) {
     super._onClose(options);
+    this.#growing.disconnect();
     this.content.closed?.();
   }
 }
