@@ -143,3 +143,28 @@ export const redrawMessage = (message) => /** @type {Loose} */ (ui.chat)?.update
 
 /** @returns {Loose} the 3D dice of another module, where it is there and running */
 export const dice3d = () => /** @type {Loose} */ (game).dice3d;
+
+/**
+ * A setting of ours that no form shows. The types of generation 13 take data models only, Foundry takes plain classes.
+ *
+ * @param {string} key
+ * @param {{scope: "client" | "world", config: false, type: ObjectConstructor | ArrayConstructor, default: object, onChange?: () => void}} setting
+ */
+export const registerSetting = (key, setting) => /** @type {Loose} */ (game.settings).register("boonbridge", key, setting);
+
+/**
+ * A key that people may change. Foundry writes modifiers as browsers do, its types otherwise.
+ *
+ * @param {string} action
+ * @param {{name: string, key: string, modifiers: string[], act: () => void}} binding
+ */
+export function registerKey(action, { name, key, modifiers, act }) {
+  const onDown = () => {
+    act();
+    return true;
+  };
+  /** @type {Loose} */ (game.keybindings).register("boonbridge", action, { name, editable: [{ key, modifiers }], onDown });
+}
+
+/** @param {{name: string, type: string, img: string, command: string}} data */
+export const createMacro = (data) => /** @type {Loose} */ (foundry.documents.Macro).create(data);

@@ -5,13 +5,12 @@
 /** @import { Preset } from "./roll-dialog.mjs" */
 
 import { aimedAt, chosen, introduce, whoIsAimedAt, whoIsMeant } from "./actors.mjs";
-import { addTokenTool, on, onActorSheetMenus, registerCommand } from "./compat.mjs";
+import { addTokenTool, on, onActorSheetMenus, registerCommand, registerKey } from "./compat.mjs";
 import { openConnection } from "./connection-window.mjs";
 import { link } from "./link.mjs";
 import { openLog } from "./log-window.mjs";
 import { openNumbers } from "./numbers-window.mjs";
 import { followTargets, openRoll } from "./roll-dialog.mjs";
-import { ID } from "./settings.mjs";
 
 const CALM_MS = 60;
 
@@ -25,14 +24,7 @@ export function addEntrances() {
     addTokenTool(controls, { name: "boonbridgeRoll", title: "BOONBRIDGE.foundry.menu.roll", icon: "fa-solid fa-dice-d20", act: () => openRoll() });
   });
   registerCommand("check", (action) => openRoll(action === "" ? {} : { action: action.slice(0, 80) }));
-  game.keybindings?.register(ID, "roll", {
-    name: "BOONBRIDGE.foundry.menu.roll",
-    editable: [{ key: "KeyB", modifiers: ["Shift"] }],
-    onDown: () => {
-      openRoll();
-      return true;
-    },
-  });
+  registerKey("roll", { name: "BOONBRIDGE.foundry.menu.roll", key: "KeyB", modifiers: ["Shift"], act: () => openRoll() });
   let timer = 0;
   on("targetToken", (user, token, targeted) => {
     if (targeted) aimedAt(token);

@@ -2,6 +2,7 @@
 
 /** @import { Preset } from "./roll-dialog.mjs" */
 
+import { createMacro } from "./compat.mjs";
 import { link } from "./link.mjs";
 import { ID } from "./settings.mjs";
 
@@ -29,7 +30,7 @@ export async function putOnHotbar(preset) {
   const data = may
     ? { name, type: "script", img: ICON, command: scriptOf(preset) }
     : { name, type: "chat", img: ICON, command: `/check ${preset.action ?? ""}`.trim() };
-  const macro = await foundry.documents.Macro.create(data);
+  const macro = await createMacro(data);
   if (macro) await game.user?.assignHotbarMacro(macro, slot);
   ui.notifications?.info(words.say("foundry.hotbar.done", { name, slot }));
 }

@@ -4,7 +4,7 @@
  */
 
 /** @import { Logged } from "../client/types.mjs" */
-/** @import { Mark } from "./posting.mjs" */
+/** @import { Mark } from "./marks.mjs" */
 
 import { cardsOf } from "../cards/card.mjs";
 import { el } from "../cards/dom.mjs";
@@ -12,7 +12,7 @@ import { storyOf } from "../cards/story.mjs";
 import { foundryActor } from "./actors.mjs";
 import { elementOf, on } from "./compat.mjs";
 import { link } from "./link.mjs";
-import { ID } from "./settings.mjs";
+import { markOf } from "./marks.mjs";
 import { inTheAir, throwOnce } from "./throwing.mjs";
 import { commitAt, learnChecksOf, ownView } from "./view.mjs";
 
@@ -27,13 +27,6 @@ const fetched = new Map();
 let redrawing = 0;
 /** @type {Set<number> | null} commits whose messages are drawn anew in a moment; null: all */
 let due = new Set();
-
-/** @param {Loose} message @returns {Mark | null} */
-export function markOf(message) {
-  const mark = message?.flags?.[ID];
-  const whole = typeof mark?.table === "string" && Number.isSafeInteger(mark.epoch) && Number.isSafeInteger(mark.seq);
-  return whole ? mark : null;
-}
 
 export function watchMessages() {
   on("renderChatMessageHTML", (message, html) => {

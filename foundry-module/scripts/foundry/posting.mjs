@@ -5,6 +5,7 @@
 
 /** @import { Logged, Post } from "../client/types.mjs" */
 /** @import { TableModel } from "../forms/model.mjs" */
+/** @import { Mark } from "./marks.mjs" */
 /** @import { Mode } from "./news.mjs" */
 
 import { NoAnswer } from "../client/asker.mjs";
@@ -13,6 +14,7 @@ import { storyOf } from "../cards/story.mjs";
 import { foundryActor } from "./actors.mjs";
 import { createMessage, rollOf } from "./compat.mjs";
 import { link } from "./link.mjs";
+import { markOf } from "./marks.mjs";
 import { messageId } from "./message-id.mjs";
 import { modeOfCommit, publicPart } from "./news.mjs";
 import { addedDice, rollData } from "./roll-data.mjs";
@@ -21,7 +23,6 @@ import { storedAway, storedCard, storedStub } from "./stored-card.mjs";
 import { commitAt, learnChecksOf, publicView } from "./view.mjs";
 
 /** @typedef {import("./compat.mjs").Loose} Loose */
-/** @typedef {{table: string, epoch: number, seq: number, to?: number, late?: boolean, stub?: boolean}} Mark what a message of ours says it is */
 
 /** Older than that, nobody expects dice to fall for it. */
 const LATE_MS = 20_000;
@@ -61,7 +62,7 @@ export function alreadyThere(mark) {
   const id = messageId(mark.table, mark.epoch, mark.to === undefined ? mark.seq : `${mark.seq}-${mark.to}`);
   if (game.messages?.get(id) !== undefined) return id;
   const same = [...(game.messages ?? [])].slice(-200).find((/** @type {Loose} */ message) => {
-    const other = message.flags?.[ID];
+    const other = markOf(message);
     return other?.table === mark.table && other.epoch === mark.epoch && other.seq === mark.seq && other.to === mark.to;
   });
   return same?.id ?? null;

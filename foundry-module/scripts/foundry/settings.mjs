@@ -5,6 +5,8 @@
 
 /** @import { Position } from "../client/types.mjs" */
 
+import { registerSetting } from "./compat.mjs";
+
 export const ID = "boonbridge";
 const OWN = "own";
 const TABLE = "table";
@@ -22,9 +24,9 @@ const BARRED = "barred";
 /** @param {() => void} changed the world's table is another now */
 export function registerSettings(changed) {
   // One browser may hold several worlds and, beside each other, a GM and a player.
-  game.settings.register(ID, OWN, { scope: "client", config: false, type: Object, default: {} });
-  game.settings.register(ID, TABLE, { scope: "world", config: false, type: Object, default: {}, onChange: changed });
-  game.settings.register(ID, BARRED, { scope: "world", config: false, type: Array, default: [] });
+  registerSetting(OWN, { scope: "client", config: false, type: Object, default: {} });
+  registerSetting(TABLE, { scope: "world", config: false, type: Object, default: {}, onChange: changed });
+  registerSetting(BARRED, { scope: "world", config: false, type: Array, default: [] });
 }
 
 const place = () => `${game.world?.id ?? ""}.${game.user?.id ?? ""}`;

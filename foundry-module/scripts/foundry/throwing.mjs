@@ -9,8 +9,8 @@
 import { storyOf } from "../cards/story.mjs";
 import { dice3d, on, rollOf } from "./compat.mjs";
 import { link } from "./link.mjs";
+import { markOf } from "./marks.mjs";
 import { rollsOf } from "./posting.mjs";
-import { ID } from "./settings.mjs";
 
 /** The result does not wait longer than that for its dice. */
 const LIMIT_MS = 8_000;
@@ -70,7 +70,7 @@ export function throwUnannounced(commit) {
 export function hushLateDice() {
   for (const hook of ["diceSoNiceMessagePreProcess", "diceSoNiceMessageProcessed"]) {
     on(hook, (id, interception) => {
-      const mark = game.messages?.get(id)?.flags?.[ID];
+      const mark = markOf(game.messages?.get(id));
       if (mark?.late === true || mark?.stub === true) Reflect.set(interception ?? {}, "willTrigger3DRoll", false);
     });
   }
