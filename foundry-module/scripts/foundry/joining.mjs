@@ -18,6 +18,8 @@ const asking = new Asking();
 const answered = new Map();
 /** @type {Map<string, import("./handover.mjs").TokenRequest>} people a GM has to decide about */
 export const waitingPeople = new Map();
+/** Barred a moment ago: the world's setting takes as long as a person's page takes to ask anew. @type {Set<string>} */
+const justBarred = new Set();
 let anew = 0;
 let timer = 0;
 /** @type {() => void} */
@@ -48,7 +50,9 @@ export function startJoining(told) {
   link.on("commit", (commit) => {
     if (commit.t !== "logged" || !link.isGm || game.user?.isActiveGM !== true) return;
     for (const event of commit.events ?? []) {
-      if (event.t === "AccessRevoked" && !event.device && game.users?.get(event.user)) void bar(event.user, true);
+      if (event.t !== "AccessRevoked" || event.device || !game.users?.get(event.user)) continue;
+      justBarred.add(event.user);
+      void bar(event.user, true);
     }
   });
   link.on("state", ({ state }) => {
@@ -120,13 +124,13 @@ async function take(data, senderId) {
 async function grant(request, sender, allowed) {
   const { client } = link;
   if (!link.isGm || client?.welcome == null || !game.user?.isGM) return;
-  if (!allowed && barred().includes(sender.id)) {
+  if (!allowed && (barred().includes(sender.id) || justBarred.has(sender.id))) {
     waitingPeople.set(sender.id, request);
     tellWaiting();
     return;
   }
   const now = Date.now();
-  if (now - (answered.get(sender.id) ?? 0) < APART_MS) return;
+  if (!allowed && now - (answered.get(sender.id) ?? 0) < APART_MS) return;
   answered.set(sender.id, now);
   const role = sender.isGM ? "gm" : "player";
   const outcome = await client.send({ t: "Invite", user: sender.id, name: nameFor(sender.name), role, origin: request.origin }).done;
@@ -141,6 +145,7 @@ export async function letIn(user) {
   const request = waitingPeople.get(user);
   const sender = game.users?.get(user);
   waitingPeople.delete(user);
+  justBarred.delete(user);
   await bar(user, false);
   if (request !== undefined && sender) await grant(request, sender, true);
 }
