@@ -3,6 +3,7 @@
 from typing import Any
 
 from playwright.async_api import Page, expect
+
 from tests.foundry.stage import Evening, aim, cards, live, select
 
 

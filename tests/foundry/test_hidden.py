@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 from playwright.async_api import expect
+
 from tests.foundry.stage import Evening, cards
 from tests.foundry.test_evening import open_dialog, rolls
 

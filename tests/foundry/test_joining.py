@@ -2,8 +2,9 @@
 
 import json
 
-from boonbridge_schemas.commands import RevokeAccess
 from playwright.async_api import expect
+
+from boonbridge_schemas.commands import RevokeAccess
 from tests.foundry.stage import Evening, cards, live
 from tests.foundry.test_evening import open_dialog, rolls
 

@@ -2,6 +2,7 @@
 
 import pytest
 from playwright.async_api import Page, expect
+
 from tests.foundry.stage import Evening, cards, live
 from tests.foundry.test_evening import open_dialog
 

@@ -1,6 +1,7 @@
 """What a world may throw at the module; the fixture fails on any error in a console."""
 
 from playwright.async_api import expect
+
 from tests.foundry.stage import NUMBERS, Evening, cards, live, select
 from tests.foundry.test_evening import open_dialog, rolls
 
@@ -24,9 +25,20 @@ async def test_a_forged_token_of_a_player_is_not_believed(evening: Evening) -> N
     await evening.gm()
     player, forger = await evening.player("Mo"), await evening.player("Kim")
     before = await player.evaluate("game.settings.get('boonbridge', 'own')")
-    forged = {"type": "token", "nonce": "n" * 22, "token": "forged", "table": "evening", "addresses": ["ws://127.0.0.1:1/ws"], "isGM": True}
-    await forger.evaluate("([data, to]) => game.socket.emit('module.boonbridge', data, { recipients: [to] })", [forged, evening.ids["Mo"]])
-    await forger.evaluate("to => game.socket.emit('module.boonbridge', { type: 'ready' }, { recipients: [to] })", evening.ids["Mo"])
+    forged = {
+        "type": "token",
+        "nonce": "n" * 22,
+        "token": "forged",
+        "table": "evening",
+        "addresses": ["ws://127.0.0.1:1/ws"],
+        "isGM": True,
+    }
+    await forger.evaluate(
+        "([data, to]) => game.socket.emit('module.boonbridge', data, { recipients: [to] })", [forged, evening.ids["Mo"]]
+    )
+    await forger.evaluate(
+        "to => game.socket.emit('module.boonbridge', { type: 'ready' }, { recipients: [to] })", evening.ids["Mo"]
+    )
     evening.bridge.tape.lay(9)
     dialog = await open_dialog(player)
     await dialog.get_by_test_id("roll").click()
@@ -57,7 +69,13 @@ async def test_sixty_tokens_are_one_roll(evening: Evening) -> None:
     await evening.open(taped=False)
     tokens = evening.scene["tokens"]
     for number in range(60):
-        copy = {**tokens[2], "_id": f"{number:016d}", "name": f"Goblin {number}", "x": 100 * (number % 20), "y": 300 + 100 * (number // 20)}
+        copy = {
+            **tokens[2],
+            "_id": f"{number:016d}",
+            "name": f"Goblin {number}",
+            "x": 100 * (number % 20),
+            "y": 300 + 100 * (number // 20),
+        }
         tokens.append(copy)
     gm = await evening.gm()
     await select(gm, *[f"Goblin {number}" for number in range(60)])
@@ -72,10 +90,12 @@ async def test_a_message_of_an_unknown_commit_and_a_made_up_one(evening: Evening
     gm = await evening.gm()
     player = await evening.player("Kim")
     await player.evaluate(
-        "flags => ChatMessage.create({ content: '<p>made up</p>', flags: { boonbridge: flags } })", {"table": "evening", "epoch": 1, "seq": 999_999}
+        "flags => ChatMessage.create({ content: '<p>made up</p>', flags: { boonbridge: flags } })",
+        {"table": "evening", "epoch": 1, "seq": 999_999},
     )
     await player.evaluate(
-        "flags => ChatMessage.create({ content: '<p>of another world</p>', flags: { boonbridge: flags } })", {"table": "other", "epoch": 1, "seq": 3}
+        "flags => ChatMessage.create({ content: '<p>of another world</p>', flags: { boonbridge: flags } })",
+        {"table": "other", "epoch": 1, "seq": 3},
     )
     await player.evaluate("() => ChatMessage.create({ content: '<p>broken</p>', flags: { boonbridge: { seq: {} } } })")
     for text in ("made up", "of another world", "broken"):
