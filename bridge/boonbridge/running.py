@@ -106,6 +106,7 @@ class Running:
             ready=lambda: self._ready and not ports.batcher.failing,
             metrics=self.metrics.render,
             open_metrics=self.config.open_metrics,
+            base=self.base,
         )
         self._server = Server(self.hub, site, self.metrics, self._limits)
         self.port = await self._server.start(self.config.host, self.config.port)
@@ -155,6 +156,14 @@ class Running:
             parts = urlsplit(self.config.public_url)
             origins.append(f"{parts.scheme}://{parts.netloc}")
         return tuple(origins)
+
+    def base(self, host: str) -> str:
+        """The address to name to somebody who asked at ``host``: the public one, otherwise one of those we listen at."""
+        if self.config.public_url:
+            return self.config.public_url.rstrip("/")
+        listed = {urlsplit(origin).netloc: origin for origin in self._hosts()}
+        furthest = self.addresses()[0].removeprefix("ws://").removesuffix("/ws")
+        return listed.get(host.lower(), f"http://{furthest}")
 
     # --- the admin channel -------------------------------------------------------------------------------------
     async def _pair(self, asked: Mapping[str, Any]) -> Mapping[str, Any]:
