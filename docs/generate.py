@@ -83,7 +83,8 @@ def _option(option: OptionSpec) -> str:
         said = f"{whole}{f'; {others}' if others else ''}"
     elif not option.values:
         said = f"`{_plain(option.default)}`"
-    return f"| `{option.key}` | {option.label} | {said} |"
+    yet = " (nothing asks this yet)" if option.waiting else ""
+    return f"| `{option.key}` | {option.label}{yet} | {said} |"
 
 
 def _values(options: tuple[Option, ...]) -> str:

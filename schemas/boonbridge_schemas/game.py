@@ -68,7 +68,10 @@ class NumberSpec(Record, frozen=True, kw_only=True):
 
 
 class OptionSpec(Record, frozen=True, kw_only=True):
-    """A named reading of the rules. Either one of ``values`` or an integer from ``min`` to ``max``."""
+    """A named reading of the rules. Either one of ``values`` or an integer from ``min`` to ``max``.
+
+    ``waiting``: kept and logged, but no rule asks for it yet, so clients do not offer it.
+    """
 
     key: Key
     label: Name
@@ -78,6 +81,7 @@ class OptionSpec(Record, frozen=True, kw_only=True):
     max: Small | None = None
     rules: tuple[Label, ...] = ()
     help: Note = ""
+    waiting: bool = False
 
 
 class Circumstance(Record, frozen=True, kw_only=True):

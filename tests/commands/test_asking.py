@@ -1,3 +1,4 @@
+import asyncio
 import json
 import os
 import secrets
@@ -6,11 +7,13 @@ import time
 
 import msgspec
 import pytest
+from websockets.asyncio.server import serve
 
 from boonbridge.commands import asking
 from boonbridge.store.open import read_signing_key
 from boonbridge.tables.identity import TOKEN_LIFE, new_token, user_id
-from tests.support.cli import BOONBRIDGE, Child, Serving, demo, environment, inside, refused
+from boonbridge_schemas.base import WIRE_VERSION
+from tests.support.cli import BOONBRIDGE, Child, demo, environment, inside, refused
 
 ROLL = '{"t": "RollCheck", "check": "attribute", "actors": ["kestrel"], "params": {"attribute": "agility", "tn": 12}}'
 KESTREL = ("--actor", "kestrel", "--check", "attribute", "attribute=agility", "tn=12")
@@ -89,11 +92,12 @@ def test_do_with_a_command_that_is_too_large(table):
     assert "16384" in done.err
 
 
-def test_do_for_an_invitation_prints_the_token(table):
+def test_do_for_an_invitation_prints_the_token_the_answer_and_the_commit(table):
     done = table.asking("do", '{"t": "Invite", "user": "jonas", "name": "Jonas", "role": "player"}', token=table.gm)
     assert done.code == 0, done
-    minted = done.records[0]
-    assert minted["t"] == "minted"
+    minted, ack, commit = done.records
+    assert [minted["t"], ack["t"], commit["t"]] == ["minted", "ack", "logged"]
+    assert ack["seq"] == commit["seq"]
     assert table.asking("proof", "1", token=minted["token"]).code == 0
 
 
@@ -221,6 +225,20 @@ def test_a_bridge_that_is_not_there(monkeypatch, words):
     assert sentence == "No bridge answers at ws://127.0.0.1:1/ws (connection refused). Is `boonbridge serve` running there?"
 
 
+async def test_a_bridge_that_is_slow_to_answer_is_waited_for():
+    async def slow(websocket):
+        await websocket.recv()
+        ready = asyncio.Event()
+        asyncio.get_running_loop().call_later(0.6, ready.set)
+        await ready.wait()
+        await websocket.close(4401, "It read a long log, and then said no.")
+
+    async with serve(slow, "127.0.0.1", 0, subprotocols=[WIRE_VERSION]) as server:
+        client = asking.Client(f"ws://127.0.0.1:{server.sockets[0].getsockname()[1]}/ws", "x", patience=0.1)
+        with pytest.raises(asking.Denied, match="a long log"):
+            await client.__aenter__()
+
+
 def test_a_web_server_that_is_no_bridge(table, monkeypatch):
     monkeypatch.setattr(asking, "PATIENCE", 0.3)
     sentence = refused("tail", "--url", f"{table.http}elsewhere", "--token", "x", by=inside)
@@ -275,23 +293,20 @@ def test_rolls_over_a_kill_are_each_there_once_or_said_not_to_be(tmp_path):
                 # An old id gets its old answer.
                 command = msgspec.json.encode(asking.arguments.roll("kestrel", "attribute", KESTREL[4:])).decode()
                 again = second.asking("do", command, "--id", acked[0]["id"], token=player)
-                assert (again.code, again.records[0]["seq"]) == (0, acked[0]["seq"])
+                assert again.code == 0, again
+                assert again.records[0]["seq"] == acked[0]["seq"]
 
 
-def test_a_command_whose_answer_never_comes_says_how_to_ask_again(tmp_path, monkeypatch):
-    with Serving(tmp_path / "d") as serving:
-        token = serving.token()
-
+def test_a_command_whose_answer_never_comes_says_how_to_ask_again(table, monkeypatch):
     class Gone(asking.Client):
         async def do(self, command, command_id=None):
             raise TimeoutError
 
-    with Serving(tmp_path / "d") as serving:
-        monkeypatch.setattr(asking, "Client", Gone)
-        sent = new_id()
-        done = serving.asking("do", ROLL, "--id", sent, token=token)
-        assert (done.code, done.out) == (1, "")
-        assert done.err.endswith(f"Ask again with the same id: --id {sent}\n")
+    monkeypatch.setattr(asking, "Client", Gone)
+    sent = new_id()
+    done = table.asking("do", ROLL, "--id", sent, token=table.player)
+    assert (done.code, done.out) == (1, ""), done
+    assert done.err.endswith(f"Ask again with the same id: --id {sent}\n")
 
 
 def test_a_reader_that_has_seen_enough(table):

@@ -41,7 +41,8 @@ def test_text_says_who_did_what_and_what_came_of_it(table):
     assert any(re.fullmatch(r"#\d+ +\d\d:\d\d  boon for kestrel: High ground", line) for line in lines)
     (wall,) = [line for line in lines if "Over the wall" in line]
     assert re.fullmatch(
-        r"#\d+ +\d\d:\d\d  Kestrel: Over the wall  \(?d20:\d+\)?( \(?d6:\d\)?)* = -?\d+ vs 12  (Success|Failure)", wall
+        r"#\d+ +\d\d:\d\d  Kestrel: Over the wall  \(?d20:\d+\)?( \(?d6:\d\)?)* = -?\d+ vs 12  (Critical s|Critical f|S|F)(uccess|ailure)",
+        wall,
     )
 
 

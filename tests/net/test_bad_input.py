@@ -233,6 +233,33 @@ async def test_too_many_rows(tmp_path):
         assert (await gina.do({**many, "actors": many["actors"][:32]}))["t"] == "ack"
 
 
+async def test_more_than_one_message_can_tell(tmp_path):
+    async with playing("sage_d20", tmp_path) as bridge, bridge.join("Gina") as gina, bridge.join("Pia") as pia:
+        for n in range(64):
+            await bridge.do(
+                {"t": "SyncActor", "actor": f"a{n}", "name": "A", "numbers": {"values": [{"key": "agility", "value": 10}]}}
+            )
+        await gina.settled()
+        words = [{"id": f"b{n}", "label": "x" * 80, "sign": "boon", "amount": 0} for n in range(64)]
+        many = {**ROLL["sage_d20"], "actors": [f"a{n}" for n in range(64)]}
+        await refused(bridge, gina, do({**many, "sources": words}, gina.seq), "frame.too_large")
+        assert (await gina.do(many))["t"] == "ack"
+        grant = {
+            "t": "Grant",
+            "actors": ["hero"],
+            "sign": "boon",
+            "note": "🎲" * 500,
+            "scope": {"targets": [f"{'t' * 70}{n}" for n in range(16)], "unlessTargets": [f"{'u' * 70}{n}" for n in range(16)]},
+        }
+        answers = [await gina.do({**grant, "source": {"id": f"s{n}", "label": "x" * 80}}) for n in range(40)]
+        assert answers[0]["t"] == "ack"
+        assert answers[-1]["code"] == "grant.limit"
+        await pia.settled()
+        assert max(map(len, pia.bytes.split(b"\n"))) < 256 * 1024
+        async with bridge.join("Pia") as fresh:
+            assert max(map(len, fresh.bytes.split(b"\n"))) < 256 * 1024
+
+
 async def test_crits_do_no_more_than_a_number_can_say(tmp_path):
     async with playing("public_d20", tmp_path) as bridge, bridge.join("Pia") as pia:
         attack = {"id": "maul", "name": "Maul", "attribute": "attribute.might", "onCrit": {"name": "Sunder", "amount": 9999}}

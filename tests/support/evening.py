@@ -5,6 +5,7 @@ import msgspec
 from boonbridge.core import entries
 from boonbridge.core.decide import decide
 from boonbridge.core.decision import Context
+from boonbridge.core.maps import Map
 from boonbridge.core.preview import preview
 from boonbridge.core.state import Member, TableState, begin, evolve_all
 from boonbridge.core.visibility import Viewer, readable
@@ -29,7 +30,7 @@ class Evening:
 
     def __init__(self, game, **options):
         self.state = TableState.opening(GAMES[game], options)
-        self.state = msgspec.structs.replace(self.state, people={user: Member(role=role) for user, role in ROLES.items()})
+        self.state = msgspec.structs.replace(self.state, people=Map({user: Member(role=role) for user, role in ROLES.items()}))
 
     def viewer(self, user):
         return Viewer(user, ROLES[user])

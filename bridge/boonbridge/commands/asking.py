@@ -94,10 +94,12 @@ async def do(url: str, token: str, text: str, command_id: str | None) -> int:
             answer = await client.do(command, sent)
         except (TimeoutError, Unreachable):
             fail(f"The bridge is away, so it is not known what became of the command. Ask again with the same id: --id {sent}")
+        if (minted := client.minted.get(sent)) is not None:
+            show(minted)
         show(answer)
         if isinstance(answer, Refused):
             return 1
-        if isinstance(answer, Ack) and answer.changed:
+        if answer.changed:
             page = await client.history(after=answer.seq - 1, limit=1)
             for commit in getattr(page, "commits", ()):
                 show(commit)
@@ -200,7 +202,7 @@ async def _roller(
                     show(answer)
                 elif isinstance(answer, Refused):
                     sys.stderr.write(f"boonbridge: {plain(answer.message)}\n")
-                elif isinstance(answer, Ack) and shown:
+                elif shown:
                     await _print_past(client, answer.seq - 1, answer.seq, as_json=False)
     except Unreachable as problem:
         return problem

@@ -139,7 +139,9 @@ def _grant(state: TableState, command: Grant, context: Context) -> Decision:
         )
         if any(_sameness(grant) == _sameness(standing) for standing in actor.grants):
             continue
-        if len(actor.grants) >= _LIMITS.grants_per_actor:
+        # By number, and by size: they are told as one entry, which has to fit into a frame.
+        too_large = len(msgspec.json.encode((*actor.grants, grant))) > _LIMITS.frame_out // 4
+        if len(actor.grants) >= _LIMITS.grants_per_actor or too_large:
             raise Refusal(Code.GRANT_LIMIT, values={"limit": _LIMITS.grants_per_actor, "actor": actor_id})
         events.append(Granted(grant=grant))
     return Decision(placed=(*made, *placed("all", events)), command_part="all" if events else None)

@@ -113,7 +113,7 @@ def _effect_keys(after: TableState, effects: Iterable[Effect]) -> Iterator[str]:
 
 def _open_checks(state: TableState) -> Iterator[str]:
     """Checks whose offers may have become legal or illegal by what somebody else did."""
-    return (f"check/{check}" for check, opened in state.checks.items() if not opened.done)
+    return (f"check/{check}" for check in state.undecided)
 
 
 def tells(state: TableState, key: str, viewer: Viewer) -> bool:

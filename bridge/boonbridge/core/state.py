@@ -5,7 +5,7 @@ so that a roll costs the same at a full table as at an empty one.
 """
 
 from collections.abc import Callable, Iterable, Mapping
-from typing import Any, TypeVar
+from typing import Any
 
 import msgspec
 from msgspec import Struct
@@ -48,8 +48,7 @@ from boonbridge_schemas.events import (
 )
 from boonbridge_schemas.grants import Expiry, GrantRecord, GrantSource, HeldCondition, Scope
 
-K = TypeVar("K")
-V = TypeVar("V")
+from .maps import Map
 
 
 class Member(Struct, frozen=True, kw_only=True):
@@ -81,10 +80,11 @@ class TableState(Struct, frozen=True, kw_only=True):
     at: Moment = 0
     by: UserId = ""
     taped: bool = False
-    actors: Mapping[ActorId, Actor] = {}
-    checks: Mapping[CheckId, OpenCheck] = {}
-    latest: Mapping[ActorId, tuple[CheckId, ...]] = {}
-    people: Mapping[UserId, Member] = {}
+    actors: Map[ActorId, Actor] = Map()
+    checks: Map[CheckId, OpenCheck] = Map()
+    undecided: Map[CheckId, OpenCheck] = Map()
+    latest: Map[ActorId, tuple[CheckId, ...]] = Map()
+    people: Map[UserId, Member] = Map()
     origins: frozenset[str] = frozenset()
 
     @classmethod
@@ -124,17 +124,13 @@ def evolve_all(state: TableState, events: Iterable[Event]) -> TableState:
     return state
 
 
-def _with(mapping: Mapping[K, V], key: K, value: V | None) -> dict[K, V]:
-    changed = dict(mapping)
-    if value is None:
-        changed.pop(key, None)
-    else:
-        changed[key] = value
-    return changed
-
-
 def _set_actor(state: TableState, actor: Actor) -> TableState:
-    return replace(state, actors=_with(state.actors, actor.id, actor))
+    return replace(state, actors=state.actors.having(actor.id, actor))
+
+
+def _set_check(state: TableState, check: CheckId, opened: OpenCheck) -> TableState:
+    undecided = state.undecided.without(check) if opened.done else state.undecided.having(check, opened)
+    return replace(state, checks=state.checks.having(check, opened), undecided=undecided)
 
 
 # --- table and people ------------------------------------------------------------------------------------------
@@ -161,15 +157,15 @@ def _invited(state: TableState, event: Invited) -> TableState:
     changed = before is not None and before.role != event.role
     since = state.seq if changed else before.since if before else 0
     member = Member(role=event.role, since=since, revoked=revoked)
-    return replace(state, people=_with(state.people, event.user, member))
+    return replace(state, people=state.people.having(event.user, member))
 
 
 def _revoked(state: TableState, event: AccessRevoked) -> TableState:
     member = state.people.get(event.user)
     if member is None:
         return state
-    revoked = _with(member.revoked, event.device or "", state.at)
-    return replace(state, people=_with(state.people, event.user, replace(member, revoked=revoked)))
+    revoked = {**member.revoked, event.device or "": state.at}
+    return replace(state, people=state.people.having(event.user, replace(member, revoked=revoked)))
 
 
 def _origin(state: TableState, event: OriginAdded) -> TableState:
@@ -189,17 +185,14 @@ def _numbers(state: TableState, event: NumbersSet) -> TableState:
 
 def _removed(state: TableState, event: ActorRemoved) -> TableState:
     # What is open on a roll that not everybody sees stays: naming it here would tell who rolled it.
-    checks = {check: opened for check, opened in state.checks.items() if check not in event.checks}
-    kept = tuple(c for c in state.latest.get(event.actor, ()) if c in checks and not checks[c].done)
-    for check in state.latest.get(event.actor, ()):
-        if check not in kept:
-            checks.pop(check, None)
-    return replace(
-        state,
-        actors=_with(state.actors, event.actor, None),
-        checks=checks,
-        latest=_with(state.latest, event.actor, kept or None),
-    )
+    checks, undecided, kept = state.checks, state.undecided, []
+    for check in (*event.checks, *state.latest.get(event.actor, ())):
+        if check in undecided and check not in event.checks:
+            kept.append(check)
+        else:
+            checks, undecided = checks.without(check), undecided.without(check)
+    latest = state.latest.having(event.actor, tuple(kept)) if kept else state.latest.without(event.actor)
+    return replace(state, actors=state.actors.without(event.actor), checks=checks, undecided=undecided, latest=latest)
 
 
 def _granted(state: TableState, event: Granted) -> TableState:
@@ -249,7 +242,7 @@ def _rolled(state: TableState, event: CheckRolled) -> TableState:
     )
     # Of an actor's earlier rolls only what is still open is kept: a table must not grow with its log. A roll replaces
     # only those that are seen by the same people, so that nobody can tell from what is gone that there was another.
-    checks = dict(state.checks)
+    checks = state.checks
     kept: list[CheckId] = []
     for check in state.latest.get(rolled.actor, ()):
         known = checks[check]
@@ -257,10 +250,9 @@ def _rolled(state: TableState, event: CheckRolled) -> TableState:
         if _commit_of(check) == _commit_of(rolled.check) or not known.done or not seen_alike:
             kept.append(check)
         else:
-            checks.pop(check, None)
-    checks[rolled.check] = opened
-    latest = _with(state.latest, rolled.actor, (*kept, rolled.check))
-    after = replace(state, checks=checks, latest=latest)
+            checks = checks.without(check)
+    latest = state.latest.having(rolled.actor, (*kept, rolled.check))
+    after = _set_check(replace(state, checks=checks, latest=latest), rolled.check, opened)
     return after if event.deferred else _apply(after, rolled.check, event.effects)
 
 
@@ -272,7 +264,7 @@ def _target(state: TableState, event: TargetFixed) -> TableState:
     known = state.checks.get(event.check)
     if known is None:
         return state
-    return replace(state, checks=_with(state.checks, event.check, replace(known, target=event.target)))
+    return _set_check(state, event.check, replace(known, target=event.target))
 
 
 def _chosen(state: TableState, event: Chosen) -> TableState:
@@ -284,7 +276,7 @@ def _chosen(state: TableState, event: Chosen) -> TableState:
             taken=(*known.taken, event.choice),
             done=not event.choices,
         )
-        state = replace(state, checks=_with(state.checks, event.check, changed))
+        state = _set_check(state, event.check, changed)
     return state if event.deferred else _apply(state, event.check, event.effects)
 
 

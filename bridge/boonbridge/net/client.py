@@ -37,7 +37,7 @@ from boonbridge_schemas.server import (
     Welcome,
 )
 
-Answer = Ack | Refused | Minted | Previewed | Page | Proven | Paired
+Answer = Ack | Refused | Previewed | Page | Proven | Paired
 RETRY_SECONDS = 30.0
 _RESEND_AFTER = 5.0
 _AT_ONCE = 16
@@ -81,7 +81,7 @@ class Client:
     """One connection that comes back by itself. Use as ``async with Client(url, token) as client``.
 
     ``frames()`` gives everything that is told, across reconnects; ``do`` and the other calls give answers. ``patience`` is
-    how many seconds the first connection may take.
+    how many seconds may pass until somebody is found at the address.
     """
 
     def __init__(
@@ -95,7 +95,9 @@ class Client:
         self._retry = retry
         self._patience = retry if patience is None else patience
         self._trouble = ""
+        self._reached = False
         self._waiting: dict[str, asyncio.Future[Answer]] = {}
+        self.minted: dict[str, Minted] = {}
         self._inbox: asyncio.Queue[ServerFrame | None] = asyncio.Queue()
         self._listening = False
         self._live = asyncio.Event()
@@ -108,7 +110,12 @@ class Client:
     async def __aenter__(self) -> Self:
         self._task = asyncio.get_running_loop().create_task(self._run())
         try:
-            await self._alive(self._patience)
+            try:
+                await self._alive(self._patience)
+            except Unreachable:
+                if not self._reached:
+                    raise
+                await self._alive(self._retry)  # somebody is there, and reads a long log perhaps
         except BaseException:
             await self.aclose()
             raise
@@ -124,8 +131,10 @@ class Client:
             await asyncio.gather(self._task, return_exceptions=True)
 
     # --- asking ------------------------------------------------------------------------------------------------
-    async def do(self, command: Command, command_id: str | None = None) -> Ack | Refused | Minted:
+    async def do(self, command: Command, command_id: str | None = None) -> Ack | Refused:
         """Send a command and see it answered; what has no answer after 30 s is withdrawn, and that is the answer then.
+
+        The token of an ``Invite`` is in ``minted`` by then, under its command id.
 
         Raises ``TimeoutError`` or ``Unreachable`` where not even that is answered: then nobody can say whether it happened.
         """
@@ -138,7 +147,7 @@ class Client:
             except (TimeoutError, Unreachable):
                 break
             if not (isinstance(answer, Refused) and answer.code in _PATIENT):
-                assert isinstance(answer, Ack | Refused | Minted), answer
+                assert isinstance(answer, Ack | Refused), answer
                 return answer
             await asyncio.sleep((answer.retry_after_ms or 20) / 1000)
         return await self.withdraw(command_id)
@@ -225,6 +234,7 @@ class Client:
                         open_timeout=5,
                         proxy=None,
                     ) as connection:
+                        self._reached = True
                         await self._talk(connection)
                         pause = 0.05
                 except (OSError, ConnectionClosed, TimeoutError) as problem:
@@ -238,6 +248,7 @@ class Client:
                 except msgspec.DecodeError as no:
                     raise Denied(0, f"The bridge says something that version {__version__} does not understand: {no}.") from no
                 self._live.clear()
+                self._reached = False
                 self._connection = None
                 if not self._broken.done():
                     self._broken.set_result(None)
@@ -277,7 +288,10 @@ class Client:
                 self.seen = max(self.seen, frame.seq)
                 epoch = self.welcome.epoch if self.welcome else 1
                 self.last = Position(epoch=epoch, seq=frame.seq, hash=frame.hash)
-            case Ack() | Refused() | Minted() | Previewed() | Page() | Proven() | Paired():
+            case Minted():
+                self.minted[frame.id] = frame  # its ack follows
+                return
+            case Ack() | Refused() | Previewed() | Page() | Proven() | Paired():
                 future = self._waiting.get(frame.id or "")
                 if future is not None and not future.done():
                     future.set_result(frame)

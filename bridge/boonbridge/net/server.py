@@ -36,9 +36,10 @@ log = structlog.get_logger("boonbridge.net")
 class WebsocketSink:
     """An outbox's other end: one websocket."""
 
-    def __init__(self, websocket: ServerConnection, metrics: Metrics) -> None:
+    def __init__(self, websocket: ServerConnection, metrics: Metrics, patience: float) -> None:
         self._websocket = websocket
         self._metrics = metrics
+        self._patience = patience
         self._closing: asyncio.Task[None] | None = None
 
     def write(self, frame: bytes) -> None:
@@ -50,11 +51,13 @@ class WebsocketSink:
         return self._websocket.transport.get_write_buffer_size()
 
     async def drained(self) -> None:
-        """Return when the peer has taken most of what was written, or is gone."""
-        while self.waiting() > Outbox.HIGH and self._websocket.close_code is None:
-            # A ping is answered behind everything that was written before it: the peer has read that far.
-            with contextlib.suppress(ConnectionClosed):
-                await (await self._websocket.ping())
+        """Return when the peer has taken most of what was written, is gone, or has read nothing for too long."""
+        # A ping is answered behind everything that was written before it: the peer has read that far. One that closed
+        # its own half and does not read answers never, and the connection is not lost for that.
+        with contextlib.suppress(ConnectionClosed, TimeoutError):
+            async with asyncio.timeout(self._patience):
+                while self.waiting() > Outbox.HIGH and self._websocket.close_code is None:
+                    await (await self._websocket.ping())
 
     def close(self, code: Close) -> None:
         """Say why, and close."""
@@ -117,7 +120,7 @@ class Server:
 
     # --- one connection ----------------------------------------------------------------------------------------
     async def _handle(self, websocket: ServerConnection) -> None:
-        sink = WebsocketSink(websocket, self._metrics)
+        sink = WebsocketSink(websocket, self._metrics, self._limits.ping_seconds)
         reader = _Reader(self, websocket, Outbox(sink, limit=self._limits.outbox_frames))
         self._metrics.connections.inc()
         try:

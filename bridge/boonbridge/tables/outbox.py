@@ -19,7 +19,7 @@ class Sink(Protocol):
         ...
 
     async def drained(self) -> None:
-        """Return when little is waiting. Raises ``ConnectionClosed`` of the adapter's kind when the peer is gone."""
+        """Return when little is waiting, or when it is no use to wait: the peer is gone, or has not read for too long."""
         ...
 
     def close(self, code: Close) -> None:
@@ -76,8 +76,8 @@ class Outbox:
             return False
         self._sink.write(frame)
         if self._sink.waiting() > self.HIGH:
-            await self._sink.drained()
-        return True
+            await self._drained()
+        return not self.closed
 
     def release(self, telling: int) -> None:
         """The past is told; go on with what was held."""
@@ -108,6 +108,11 @@ class Outbox:
 
     async def _drain(self) -> None:
         while self._queue:  # emptied by close() and lost()
-            await self._sink.drained()
+            await self._drained()
             while self._queue and self._sink.waiting() <= self.HIGH:
                 self._sink.write(self._queue.popleft())
+
+    async def _drained(self) -> None:
+        await self._sink.drained()
+        if self._sink.waiting() > self.HIGH:
+            self.close(Close.SLOW_READER)

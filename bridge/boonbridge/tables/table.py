@@ -30,7 +30,7 @@ from boonbridge_schemas.commands import Command, Invite
 from boonbridge_schemas.commit import Header, Part
 from boonbridge_schemas.events import Event, Withdrawn
 from boonbridge_schemas.refusal import Refusal
-from boonbridge_schemas.server import Ack, Refused
+from boonbridge_schemas.server import Ack, Limits, Refused
 
 from .batcher import Batcher
 from .folding import catch_up, fold
@@ -40,6 +40,8 @@ from .ports import Appended, Clock, EventStore, Marks, StoredCommit, StoreUnavai
 log = structlog.get_logger("boonbridge.table")
 
 _TRIES = 3
+_LARGEST = Limits().frame_out * 3 // 4
+"""Bytes of a commit's parts: with the entries it changes it still has to fit into one frame."""
 WINDOW = 2_000
 """Command ids kept in memory; older ones are asked of the store."""
 
@@ -220,7 +222,8 @@ class Table:
         seq = self.state.seq + 1
         if request.command is not None and seq > request.seen + AHEAD:
             raise Refusal(Code.DICE_STALE, values={"head": self.state.seq})
-        at = max(self._clock.now(), self.state.at)
+        # Later than the commit before, so that a token one commit gives is never as old as another's revocation.
+        at = max(self._clock.now(), self.state.at + 1)
         begun = begin(self.state, seq=seq, at=at, by=request.user)
         context = Context(
             by=request.user,
@@ -264,6 +267,12 @@ class Table:
         chosen = {key: value for key, value in msgspec.to_builtins(state.options).items() if value != getattr(options, key)}
         parts = decision.parts(kept(request.command), context, chosen)
         encoded: dict[PartName, bytes] = {name: encode(part) for name, part in parts.items()}
+        if sum(map(len, encoded.values())) > _LARGEST:
+            raise Refusal(
+                Code.FRAME_TOO_LARGE,
+                "This would be more than one message can tell. Do it in smaller parts.",
+                values={"limit": _LARGEST},
+            )
         header = encode(
             Header(
                 format=LOG_FORMAT,

@@ -16,7 +16,7 @@ import { field } from "/forms/parts.mjs";
  */
 export function optionsDialog(model, notices) {
   const { words, ruleset } = model;
-  const controls = ruleset.optionSpecs.map((spec) => optionControl(model, spec));
+  const controls = ruleset.optionSpecs.filter((spec) => !spec.waiting).map((spec) => optionControl(model, spec));
   const save = async () => {
     const changed = controls.filter(({ spec, read }) => read() !== now(model, spec));
     if (changed.length === 0) return null;

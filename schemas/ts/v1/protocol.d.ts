@@ -622,6 +622,8 @@ export interface RulesetInfo {
 }
 /**
  * A named reading of the rules. Either one of `values` or an integer from `min` to `max`.
+ *
+ * `waiting`: kept and logged, but no rule asks for it yet, so clients do not offer it.
  */
 export interface OptionSpec {
   key: Key;
@@ -632,6 +634,7 @@ export interface OptionSpec {
   max?: Small | null;
   rules?: Label[];
   help?: Note;
+  waiting?: boolean;
 }
 /**
  * One value of a list, with its word. `proposed`: our own value where the rules' table is missing.

@@ -29,12 +29,16 @@ Any100 = Annotated[int, Meta(ge=1, le=100)]
 
 
 class Words(Struct, frozen=True):
-    """An option in words: what it asks, what each value answers (``None`` and switches included), and its rules."""
+    """An option in words: what it asks, what each value answers (``None`` and switches included), and its rules.
+
+    ``waiting``: no rule asks for it yet.
+    """
 
     label: str
     values: Mapping[Any, str] = {}
     rules: tuple[str, ...] = ()
     help: str = ""
+    waiting: bool = False
 
 
 TABLE_WORDS: Mapping[Key, Words] = {
@@ -49,10 +53,10 @@ TABLE_WORDS: Mapping[Key, Words] = {
         {"free": "like the GM's", "marked": "marked as theirs", "gm_only": "not allowed"},
     ),
     "show_targets": Words("Numbers of the opposition", {False: "for the GM", True: "for everyone"}),
-    "manual_dice": Words("Dice rolled by hand", {False: "not taken", True: "taken, and marked"}),
+    "manual_dice": Words("Dice rolled by hand", {False: "not taken", True: "taken, and marked"}, waiting=True),
 }
 
-ASSIST = Words("Help from another player", {"free": "at once", "gm_approves": "when the GM agrees", "off": "off"})
+ASSIST = Words("Help from another player", {"free": "at once", "gm_approves": "when the GM agrees", "off": "off"}, waiting=True)
 
 
 def specs(options: type[Struct], words: Mapping[Key, Words]) -> tuple[OptionSpec, ...]:
@@ -78,4 +82,5 @@ def _spec(key: Key, field: msgspec.structs.FieldInfo, words: Words) -> OptionSpe
         max=high,
         rules=words.rules,
         help=words.help,
+        waiting=words.waiting,
     )

@@ -50,12 +50,15 @@ OPTION_WORDS: Mapping[Key, Words] = {
         ("A-15", "A-16"),
     ),
     "fumble_precedence": Words("Double 1 that reaches the TN", {"fumble": "a Fumble", "success": "a success"}, ("A-04", "A-20")),
-    "damage_boons": Words("Boons on weapon damage", {"never": "never", "if_rule_says": "where a rule says so"}, ("A-17",)),
+    "damage_boons": Words(
+        "Boons on weapon damage", {"never": "never", "if_rule_says": "where a rule says so"}, ("A-17",), waiting=True
+    ),
     "assist": ASSIST,
     "retry": Words(
         "Trying the same again",
         {"strict": "only when something changed", "warn": "with a warning", "off": "freely"},
         ("A-24",),
+        waiting=True,
     ),
 }
 CHECKS: Mapping[str, CheckSpec] = {
