@@ -108,6 +108,65 @@ async def test_a_bridge_that_restarts_during_a_click_makes_one_roll_and_one_card
     assert len(evening.messages()) == 1
 
 
+async def test_a_bridge_killed_between_the_roll_and_its_answer(evening: Evening) -> None:
+    await evening.open(taped=False)
+    gm = await evening.gm()
+    player = await evening.player()
+    home, deaf = player.context, [False]
+    await player.close()
+
+    def line(route: Any) -> None:
+        server = route.connect_to_server()
+        server.on_message(lambda message: None if deaf[0] else route.send(message))
+
+    await home.route_web_socket("**/ws", line)
+    player = await evening.tab(home, "Mo")
+    await live(player)
+    dialog = await open_dialog(player)
+    await expect(dialog.get_by_test_id("chance")).to_be_visible()
+    deaf[0] = True
+    await dialog.get_by_test_id("roll").click()
+    await expect(dialog.get_by_test_id("send-status")).to_be_visible()
+    assert len(await rolls(evening)) == 1
+    await evening.bridge.close()
+    deaf[0] = False
+    await evening.bridge.open("sage_d20", taped=False)
+    await live(player)
+    await expect(dialog).to_have_count(0)
+    for page in (player, gm):
+        await expect(cards(page)).to_have_count(1, timeout=15_000)
+    assert len(await rolls(evening)) == 1
+    assert len(evening.messages()) == 1
+
+
+async def test_a_macro_rolls_at_once_and_the_hotbar_keeps_a_roll(evening: Evening) -> None:
+    await evening.open()
+    await evening.gm()
+    player = await evening.player()
+    evening.bridge.tape.lay(15)
+    outcome = await player.evaluate(
+        "game.modules.get('boonbridge').api.roll({ dialog: false, check: 'attribute', params: { attribute: 'will', tn: 12 }, action: 'holds on' })"
+    )
+    assert outcome["ok"]
+    await expect(cards(player)).to_contain_text("holds on")
+    await open_dialog(player, {"action": "leaps"})
+    await player.locator("[data-action=toggleControls]").last.click()
+    await player.get_by_text("To the hotbar").click()
+    await player.wait_for_function("game.macros.contents.length === 1")
+    macro = await player.evaluate("game.macros.contents[0].command")
+    assert '.api.roll({' in macro
+    assert '"action": "leaps"' in macro
+
+
+async def test_every_actors_sheet_has_it_in_its_menu(evening: Evening) -> None:
+    await evening.open()
+    gm = await evening.gm()
+    await gm.evaluate("id => { game.actors.get(id).sheet.render({ force: true }) }", evening.ids["Ogre"])
+    await gm.locator("[data-action=toggleControls]").last.click()
+    await gm.get_by_text("Boonbridge numbers").click()
+    await expect(gm.get_by_test_id("number-strength")).to_have_value("12")
+
+
 async def test_roll_here_instead_says_that_it_is_not_from_the_bridge(evening: Evening) -> None:
     await evening.open()
     await evening.gm()

@@ -43,3 +43,16 @@ async def test_hidden_numbers_reach_nobody_who_may_not_read_them(evening: Evenin
     if mode != "self":
         (rolled,) = await rolls(evening)
         assert rolled.result.dice[0].face == 19
+
+
+async def test_a_gms_secret_roll_is_in_his_log_and_nowhere_else(evening: Evening) -> None:
+    await evening.open()
+    gm, player = await evening.gm(), await evening.player("Mo")
+    evening.bridge.tape.lay(16)
+    dialog = await open_dialog(gm, {"mode": "secret"})
+    await dialog.get_by_test_id("roll").click()
+    await expect(gm.get_by_test_id("log").locator("[data-face='16']")).to_have_count(1)
+    assert evening.messages() == []
+    await player.evaluate("game.modules.get('boonbridge').api.log()")
+    await expect(player.get_by_test_id("log").locator("[data-part=line]").first).to_be_visible()
+    await expect(player.get_by_test_id("log").locator("[data-part=card]")).to_have_count(0)

@@ -11,8 +11,12 @@ import { TableModel } from "../forms/model.mjs";
 import { ID, keepOwn, keepWorldTable, own, worldTable } from "./settings.mjs";
 
 const SEEN_AFTER_MS = 2_000;
+/** How many commits' moments of arrival are remembered. */
+const HEARD = 200;
 /** As often as an address may fail before another one is tried. */
 const PATIENCE = 3;
+/** A token of another table is as good as one that was taken back. */
+const OTHER_TABLE = 4403;
 
 /**
  * idle: this world has no table yet. waiting: for a GM to hand a token over. unreachable: no address can be tried from
@@ -59,6 +63,8 @@ export class Link {
   #sockets = [];
   #failed = 0;
   #keeping = 0;
+  /** @type {Map<number, number>} when a commit came live, by this page's own clock: no other is like it */
+  #heard = new Map();
 
   /**
    * @template {keyof News} Name
@@ -67,6 +73,14 @@ export class Link {
    */
   on(name, listener) {
     return this.#news.on(name, listener);
+  }
+
+  /**
+   * @param {number} seq
+   * @returns {number} how long ago a commit came here as it happened; Infinity where it did not
+   */
+  ageOf(seq) {
+    return performance.now() - (this.#heard.get(seq) ?? -Infinity);
   }
 
   get isLive() {
@@ -136,6 +150,7 @@ export class Link {
       if (table !== null && table.id !== welcome.table) {
         client.stop();
         this.say({ state: "other", why: welcome.title });
+        this.#news.emit("refused", { code: OTHER_TABLE });
         return;
       }
       model.welcomed();
@@ -146,6 +161,7 @@ export class Link {
     client.on("connection", (state) => current() && this.#stateChanged(state, url));
     client.on("commit", (commit) => {
       const changed = model.checks.take(commit);
+      if (commit.t === "logged" && commit.catchup !== true) this.#hear(commit.seq);
       this.#news.emit("commit", commit);
       this.#news.emit("cards", [commit.seq, ...changed]);
       this.#remember();
@@ -155,6 +171,9 @@ export class Link {
       this.#news.emit("entries", keys);
       const open = keys.filter((key) => key.startsWith("check/")).flatMap((key) => model.checks.cardsOf(key.slice("check/".length)));
       this.#news.emit("cards", keys.length === 0 ? null : open);
+    });
+    client.on("memory", ({ what, remembered, head }) => {
+      ui.notifications?.warn(model.words.say(`memory.${what}`, { seen: remembered.seq, head }), { permanent: true });
     });
     client.on("post", (post) => this.#news.emit("post", post));
     client.on("token", (minted) => {
@@ -194,6 +213,12 @@ export class Link {
     const known = worldTable();
     const addresses = [...new Set([...(welcome.addresses ?? []), url, ...(known?.addresses ?? [])])].slice(0, 16);
     await keepWorldTable({ id: welcome.table, addresses });
+  }
+
+  /** @param {number} seq */
+  #hear(seq) {
+    this.#heard.set(seq, performance.now());
+    if (this.#heard.size > HEARD) this.#heard.delete(/** @type {number} */ (this.#heard.keys().next().value));
   }
 
   #remember() {

@@ -98,7 +98,7 @@ async function postCard(model, commit) {
   await learnChecksOf(model, commit);
   const mode = modeOfCommit(commit, (chosen) => modeOfCheck(model, chosen.check));
   if (mode === "secret") return null;
-  const late = commit.catchup === true || Date.now() - commit.at > LATE_MS;
+  const late = link.ageOf(commit.seq) > LATE_MS;
   const mark = { table: model.welcome.table, epoch: model.client.position?.epoch ?? model.welcome.epoch, seq: commit.seq, ...(late && { late }) };
   if (mode !== "public") {
     const content = storedStub(model.words, commit.seq);

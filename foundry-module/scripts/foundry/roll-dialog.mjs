@@ -11,6 +11,7 @@ import { foundryActor, introduce, whoIsAimedAt, whoIsMeant } from "./actors.mjs"
 import { usualMode } from "./compat.mjs";
 import { link } from "./link.mjs";
 import { localRoll } from "./local-roll.mjs";
+import { openLog } from "./log-window.mjs";
 import { putOnHotbar } from "./hotbar.mjs";
 import { openNumbers } from "./numbers-window.mjs";
 import { stateWords } from "./state-words.mjs";
@@ -244,7 +245,9 @@ class RollDialog {
   /** @param {RollCheck} command */
   #rolled(command) {
     lastCheck = command.check;
-    if (command.mode === "secret") ui.notifications?.info(this.words.say("send.secret"));
+    // A secret roll leaves nothing in chat: who may read it finds it in the log.
+    if (command.mode === "secret" && link.isGm) openLog();
+    else if (command.mode === "secret") ui.notifications?.info(this.words.say("send.secret"));
     this.handle.close();
   }
 
