@@ -6,11 +6,12 @@ import { showIndicator, tellOfWaiting, updateWords } from "./foundry/connection-
 import { addEntrances, api } from "./foundry/entrances.mjs";
 import { listen, startJoining, tableChanged } from "./foundry/joining.mjs";
 import { link } from "./foundry/link.mjs";
-import { forgetFetched, watchMessages } from "./foundry/messages.mjs";
+import { watchMessages } from "./foundry/messages.mjs";
 import { takePost } from "./foundry/posting.mjs";
 import { ID, own, registerSettings, worldTable } from "./foundry/settings.mjs";
 import { openSetup } from "./foundry/setup-window.mjs";
 import { hushLateDice, throwUnannounced } from "./foundry/throwing.mjs";
+import { past } from "./foundry/view.mjs";
 
 let ready = false;
 
@@ -32,7 +33,7 @@ Hooks.once("ready", () => {
   let told = "";
   link.on("state", ({ state }) => {
     if (state !== "live") return;
-    forgetFetched();
+    past.forget();
     const update = updateWords();
     if (update !== null && update !== told && game.user?.isGM) ui.notifications?.warn(update);
     told = update ?? told;

@@ -14,7 +14,7 @@ import { elementOf, on } from "./compat.mjs";
 import { link } from "./link.mjs";
 import { markOf } from "./marks.mjs";
 import { inTheAir, throwOnce } from "./throwing.mjs";
-import { commitAt, learnChecksOf, ownView } from "./view.mjs";
+import { learnChecksOf, ownView, past } from "./view.mjs";
 
 /** @typedef {import("./compat.mjs").Loose} Loose */
 
@@ -22,8 +22,6 @@ const PAUSE_MS = 60;
 
 /** @type {Map<string, {message: Loose, mark: Mark, elements: Set<HTMLElement>}>} shown messages of ours */
 const shown = new Map();
-/** @type {Map<number, Logged | null>} commits that were fetched for old messages; null: nothing this viewer may read */
-const fetched = new Map();
 let redrawing = 0;
 /** @type {Set<number> | null} commits whose messages are drawn anew in a moment; null: all */
 let due = new Set();
@@ -115,22 +113,15 @@ async function show(message, mark, element) {
 async function commitFor(seq) {
   const { model } = link;
   if (model === null) return undefined;
-  const held = model.client.commit(seq);
-  if (held !== undefined) return held.t === "logged" ? held : null;
-  if (fetched.has(seq)) return fetched.get(seq);
-  if (!link.isLive || seq > (model.client.position?.seq ?? 0)) return undefined;
+  if (model.client.commit(seq) === undefined && (!link.isLive || seq > (model.client.position?.seq ?? 0))) return undefined;
   try {
-    const commit = await commitAt(model, seq);
+    const commit = await past.get(model, seq);
     if (commit !== null) await learnChecksOf(model, commit);
-    fetched.set(seq, commit);
     return commit;
   } catch {
     return undefined; // asked again when the line is back
   }
 }
-
-/** After a reset of the log nothing that was fetched counts. */
-export const forgetFetched = () => fetched.clear();
 
 /**
  * The picture of whoever rolled, where this world has one.

@@ -20,7 +20,7 @@ import { modeOfCommit, publicPart } from "./news.mjs";
 import { addedDice, rollData } from "./roll-data.mjs";
 import { ID } from "./settings.mjs";
 import { storedAway, storedCard, storedStub } from "./stored-card.mjs";
-import { commitAt, learnChecksOf, publicView } from "./view.mjs";
+import { learnChecksOf, past, publicView } from "./view.mjs";
 
 /** @typedef {import("./compat.mjs").Loose} Loose */
 
@@ -48,7 +48,7 @@ async function answer(post) {
   let last = null;
   if (cards.length === 0 && post.count > 0) last = await postAway(model, post);
   for (const seq of cards) {
-    const commit = await commitAt(model, seq);
+    const commit = await past.get(model, seq);
     if (commit !== null) last = (await postCard(model, commit)) ?? last;
   }
   link.client?.posted(post, last);

@@ -4,6 +4,8 @@
 /** @import { Logged } from "../client/types.mjs" */
 /** @import { TableModel } from "../forms/model.mjs" */
 
+import { Past } from "./past.mjs";
+
 /**
  * The page of somebody who takes part.
  *
@@ -45,22 +47,8 @@ export function publicView(model) {
   };
 }
 
-/**
- * A commit that is held or can be fetched.
- *
- * @param {TableModel} model
- * @param {number} seq
- * @returns {Promise<Logged | null>} null where this viewer may read nothing of it
- */
-export async function commitAt(model, seq) {
-  const held = model.client.commit(seq);
-  if (held !== undefined) return held.t === "logged" ? held : null;
-  const page = await model.client.past(seq - 1, 1);
-  const [commit] = page.commits;
-  if (commit?.t !== "logged" || commit.seq !== seq) return null;
-  model.checks.take(commit);
-  return { ...commit, catchup: true };
-}
+/** What was read of the log for messages from before this page came. */
+export const past = new Past();
 
 /**
  * The check that a later commit speaks of, told by its own commit.
@@ -72,6 +60,6 @@ export async function learnChecksOf(model, commit) {
   for (const event of commit.events ?? []) {
     if (event.t !== "Chosen" || model.checks.told(event.check) !== undefined) continue;
     const seq = Number.parseInt(event.check, 10);
-    if (seq !== commit.seq && Number.isSafeInteger(seq)) await commitAt(model, seq);
+    if (seq !== commit.seq && Number.isSafeInteger(seq)) await past.get(model, seq);
   }
 }
