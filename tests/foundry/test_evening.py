@@ -154,7 +154,7 @@ async def test_a_macro_rolls_at_once_and_the_hotbar_keeps_a_roll(evening: Evenin
     await player.get_by_text("To the hotbar").click()
     await player.wait_for_function("game.macros.contents.length === 1")
     macro = await player.evaluate("game.macros.contents[0].command")
-    assert '.api.roll({' in macro
+    assert ".api.roll({" in macro
     assert '"action": "leaps"' in macro
 
 
