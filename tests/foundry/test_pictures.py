@@ -31,7 +31,8 @@ async def test_the_module_in_foundry(evening: Evening, tmp_path: Path, theme: st
     await player.get_by_test_id("boonbridge-state").click()
     await expect(player.get_by_test_id("connection-window")).to_be_visible()
     await picture(player, tmp_path, f"foundry-connection-{theme}")
-    await player.keyboard.press("Escape")
+    await player.locator("#boonbridge-connection [data-action=close]").click()
+    await player.mouse.move(700, 20)
     evening.bridge.tape.lay(17, 4)
     sources = [
         {"id": "kit", "label": "Climbing kit", "sign": "boon"},
