@@ -256,6 +256,8 @@ class _Reader:
             case Renew():
                 serving.renew(self._hub, session, frame)
             case Posted():
+                if not await self._room(session, "posted", limits.previews_per_second, limits.previews_per_second, 2):
+                    raise Refusal(Code.RATE_LIMITED, retry_after_ms=500)
                 await self._hub.posted(session, frame)
             case _:
                 raise AssertionError(frame)

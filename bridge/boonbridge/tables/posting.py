@@ -140,7 +140,7 @@ class Chat:
         self._cards: deque[Card] | None = None
         self._row: Posting | None = None
         self._tried: dict[str, UserId] = {}
-        self._answers: deque[tuple[UserId, PostedFrame]] = deque(maxlen=_ANSWERS)
+        self._answers: deque[tuple[UserId, PostedFrame]] = deque()
         self._alarm: Callable[[], None] | None = None
         self._working = False
         self._again = False
@@ -171,7 +171,7 @@ class Chat:
 
     def answered(self, session: Session, frame: PostedFrame) -> None:
         """A connection says that it has posted; from any other than Foundry it means nothing."""
-        if session.client.kind == "foundry":
+        if session.client.kind == "foundry" and len(self._answers) < _ANSWERS:
             self._answers.append((session.user, frame))
             self._look()
 

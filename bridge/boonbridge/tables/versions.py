@@ -10,7 +10,7 @@ from typing import Literal
 FEATURES = ("post",)
 """What a client may send beyond the first version of the wire."""
 
-_NUMBERS = re.compile(r"(\d{1,6})\.(\d{1,6})(?:\.|[-+]|\Z)")
+_NUMBERS = re.compile(r"([0-9]{1,6})\.([0-9]{1,6})(?:\.|[-+]|\Z)")
 
 
 def to_update(client: str, bridge: str) -> Literal["client", "bridge"] | None:
