@@ -55,6 +55,7 @@ lint: setup ## Look at the code without running it
 	check eslint --no-error-on-unmatched-pattern --max-warnings 0 foundry-module/scripts bridge/boonbridge/web tests/module; \
 	check tsc -p jsconfig.json; \
 	check tsc -p foundry-module/jsconfig.json; \
+	check tsc -p tests/foundry_stage/types; \
 	check python -m boonbridge_schemas.generate --check; \
 	if (($${#failed[@]})); then printf 'make lint: failed: %s\n' "$${failed[@]}" >&2; exit 1; fi
 

@@ -13,6 +13,8 @@ from typing import Any
 Data = dict[str, Any]
 SHAPES: dict[str, Data] = json.loads((Path(__file__).parent / "client" / "documents.json").read_text("utf-8"))
 PRIMARY = ("User", "Actor", "Item", "Scene", "ChatMessage", "Combat", "Macro")
+MERGED = ("speaker", "prototypeToken", "grid", "ownership", "duration")
+CLOSED = ("speaker", "duration")  # only known keys are kept
 _ALPHABET = string.ascii_letters + string.digits
 
 
@@ -41,8 +43,9 @@ def shaped(kind: str, data: Data, generation: int) -> Data:
     full = fields(kind, generation)
     for key in full.keys() & data.keys():
         value = copy.deepcopy(data[key])
-        if isinstance(full[key], dict) and isinstance(value, dict) and key in ("speaker", "prototypeToken", "grid", "ownership"):
-            value = {**full[key], **value}
+        if isinstance(full[key], dict) and isinstance(value, dict) and key in MERGED:
+            known = {name: inner for name, inner in value.items() if name in full[key] or key not in CLOSED}
+            value = {**full[key], **known}
         if value is not None or full[key] is None or key == "turn":
             full[key] = value
     for child, collection in SHAPES[kind]["embedded"].items():

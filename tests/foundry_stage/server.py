@@ -145,7 +145,7 @@ class FoundryServer:
     async def stop(self) -> None:
         """Close every session and the port."""
         if self._server is not None:
-            self._server.close()
+            self._server.close(code=1012, reason="the world is closed")  # to which pages do not return by themselves
             await self._server.wait_closed()
             self._server = None
 

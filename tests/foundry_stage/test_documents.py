@@ -1,10 +1,12 @@
-"""Documents, chat messages, settings, sockets, queries: foundry-side rules that a module must not get round."""
+"""Documents, chat messages, settings, sockets, queries: the rules of the server that a module must not get round."""
 
+import re
 from pathlib import Path
 
 import pytest
 from playwright.async_api import Browser, expect
 
+from tests.foundry_stage.cleaning import clean
 from tests.foundry_stage.world import FoundryStage, new_world, place_token
 from tests.support.wait import until
 
@@ -451,3 +453,66 @@ async def test_combat_tells_the_initiator_before_and_everybody_after(browser: Br
             "combatRound",
             "combatRound",
         ]
+
+
+@both
+async def test_what_is_said_while_a_connection_is_lost_is_never_told(browser: Browser, generation):
+    async with stage(browser, generation) as world:
+        gm, ada = await world.client("Game Master"), await world.client("Ada")
+        await gm.eval("() => { sample.people = []; Hooks.on('userConnected', (u, on) => sample.people.push(on)) }")
+        await ada.eval("() => { game.socket.emit('module.stage-sample', 'before') }")
+        await gm.until(HEARD, 1)
+        await world.server.disconnect(world.world.user_id("Ada"))
+        await gm.eval("() => ChatMessage.create({ content: 'missed' })")
+        await gm.until("() => sample.people.length === 2")
+        assert await gm.eval("() => sample.people") == [False, True]
+        await ada.until("() => game.socket.connected")
+        await gm.eval("() => ChatMessage.create({ content: 'heard' })")
+        await expect(ada.cards).to_have_text([re.compile("heard")])
+        await ada.reload()
+        await expect(ada.cards).to_have_count(2)
+
+
+@both
+async def test_an_effect_lasts_in_the_words_of_its_generation(browser: Browser, generation):
+    async with stage(browser, generation) as world:
+        gm = await world.client("Game Master")
+        made = await gm.eval(
+            """async () => (await game.actors.getName("Mira").createEmbeddedDocuments("ActiveEffect", [
+              { name: "e", changes: [], duration: { rounds: 2, value: 1, units: "rounds", expiry: "turnStart" } }]))[0].toObject()"""
+        )
+        if generation == 13:
+            assert made["duration"] == {
+                **dict.fromkeys(("startTime", "seconds", "combat", "turns", "startRound", "startTurn")),
+                "rounds": 2,
+            }
+        else:
+            assert made["duration"] == {"value": 1, "units": "rounds", "expiry": "turnStart", "expired": False}
+        assert ("changes" in made) == (generation == 13)
+        shape = await gm.eval("() => [Array.isArray(CONFIG.statusEffects), CONFIG.statusEffects.prone?.id ?? null]")
+        assert shape == ([True, None] if generation == 13 else [False, "prone"])
+
+
+@both
+async def test_page_and_server_clean_alike(browser: Browser, generation):
+    texts = [
+        "<p onclick=x>a &amp; b &lt;i&gt; \u201cq\u201d</p>",
+        "<svg><title>t</title><path d='M0'></path><text>words</text></svg>",
+        "<script>bad()</script><style>p{}</style>kept",
+        "<a href='javascript:x'>l</a><a href='https://example.invalid/?a=1&amp;b=2'>m</a>",
+        "<div data-a-b='1' aria-label='x' style='color: red' id='i' role='note' foo='1'>x</div>",
+        "<form name='f' action='/x'><input type='checkbox' name='n' checked onchange='x'><button type='button' value='2' form='f'>b</button></form>",
+        "<details open name='d'><summary>s</summary>t</details>",
+        "<img src='icons/a.svg' alt='a' onerror='x'><br><hr>",
+        "<table><tbody><tr><td colspan='2' bgcolor='x'>c</td></tr></tbody></table>",
+        "<custom-thing>inner <b>bold</b></custom-thing><font color='red'>f</font>",
+    ]
+    async with stage(browser, generation) as world:
+        gm = await world.client("Game Master")
+        normal = (
+            "texts => texts.map(text => { const t = document.createElement('template'); t.innerHTML = text; return t.innerHTML })"
+        )
+        ours = await gm.eval(normal, [clean(text, generation) for text in texts])
+        assert ours == await gm.eval("texts => texts.map(text => foundry.utils.cleanHTML(text))", texts)
+        assert ours[1] == "words"
+        assert ('name="d"' in ours[6]) == (generation == 14)

@@ -1,6 +1,7 @@
 """Windows, dialogs, chat input, HUD, controls, hotbar, and what is missing."""
 
 import re
+import shutil
 from pathlib import Path
 
 import pytest
@@ -270,3 +271,63 @@ async def test_a_restart_with_the_module_disabled_leaves_the_messages(browser: B
         await expect(gm.cards.first).to_contain_text("stays")
         flags = "() => { const m = game.messages.contents[0]; try { m.getFlag('stage-sample', 'seq') } catch (e) { return [m.flags['stage-sample'].seq, e.message] } }"
         assert (await gm.eval(flags))[0] == 1
+
+
+@both
+async def test_the_menu_of_a_message_is_built_once_with_the_keys_of_its_generation(browser: Browser, generation):
+    async with stage(browser, generation) as world:
+        gm = await world.client("Game Master")
+        await gm.eval(
+            """() => { sample.built = 0; Hooks.on("getChatMessageContextOptions", (_app, entries) => { sample.built++;
+              const chosen = li => { sample.chosen = li.dataset.messageId };
+              entries.push({ name: "Old", icon: "", condition: () => true, callback: chosen }, { label: "New", icon: "", visible: () => true, onClick: (_e, li) => chosen(li) });
+            }) }"""
+        )
+        made = await gm.eval("async () => (await ChatMessage.create({ content: 'x' })).id")
+        for _ in range(2):
+            await gm.card(made).click(button="right")
+            await gm.page.locator("#context-menu").get_by_text("New" if generation == 14 else "Old").click()
+        assert await gm.eval("() => [sample.built, sample.chosen]") == [1, made]
+
+
+@both
+async def test_light_and_dark_are_classes_and_a_module_stands_above_core(browser: Browser, generation):
+    for theme in ("light", "dark"):
+        async with stage(browser, generation, theme=theme) as world:
+            gm = await world.client("Game Master")
+            await gm.eval("() => new sample.SampleWindow().render({ force: true })")
+            window = gm.page.locator("#sample-window")
+            await expect(window).to_have_class(re.compile(rf"theme-{theme}"))
+            assert await window.evaluate("w => getComputedStyle(w).color") == "rgb(1, 2, 3)"
+            primary = await window.evaluate("w => getComputedStyle(w).getPropertyValue('--color-text-primary').trim()")
+            assert primary == ("#191813" if theme == "light" else "#efe6d8")
+            assert await gm.eval("() => document.body.className.includes('theme-')")
+
+
+async def test_a_part_of_a_template_must_be_one_element(browser: Browser, tmp_path):
+    folder = Path(shutil.copytree(SAMPLE, tmp_path / "stage-sample"))
+    (folder / "templates" / "window.hbs").write_text("<p>one</p><p>two</p>")
+    async with FoundryStage(browser, modules=[folder]) as world:
+        world.expect_error("must render a single HTML element")
+        gm = await world.client("Game Master")
+        said = await gm.eval(
+            "async () => { try { await new sample.SampleWindow().render({ force: true }) } catch (e) { return e.message } }"
+        )
+        assert "must render a single HTML element" in said
+
+
+async def test_a_module_is_served_as_it_would_be_packed_and_html_as_text(browser: Browser, tmp_path):
+    folder = Path(shutil.copytree(SAMPLE, tmp_path / "stage-sample"))
+    (folder / "templates" / "page.html").write_text("<p>page</p>")
+    (folder / "secret.txt").write_text("not packed")
+    (folder / "scripts" / ".hidden").write_text("not packed")
+    for generation, kind in ((13, "text/html"), (14, "text/plain")):
+        async with FoundryStage(browser, generation=generation, modules=[folder]) as world:
+            gm = await world.client("Game Master")
+            fetched = "paths => Promise.all(paths.map(async path => { const a = await fetch(`/modules/stage-sample/${path}`); return [a.status, a.headers.get('content-type').split(';')[0]] }))"
+            paths = ["templates/page.html", "module.json", "secret.txt", "scripts/.hidden", "scripts/../secret.txt"]
+            world.expect_error("404")
+            got = await gm.eval(fetched, paths)
+            assert got[:2] == [[200, kind], [200, "application/json"]]
+            assert [status for status, _ in got[2:]] == [404, 404, 404]
+            world.server.missing.clear()

@@ -220,7 +220,7 @@ export class TokenLayer {
     return held.length;
   }
 
-  setTargets(ids, { mode = "replace" } = {}) {
+  _stageTarget(ids, { mode = "replace" } = {}) {
     const wanted = new Set(ids);
     for (const token of this.placeables) {
       if (wanted.has(token.id)) token.setTarget(true, { releaseOthers: false, groupSelection: true });

@@ -16,7 +16,10 @@ function initialFields(kind) {
   return deepClone({ ...shape.fields, ...(shape[`fields${stage.generation}`] ?? {}) });
 }
 
-const MERGED = ["speaker", "prototypeToken", "grid", "ownership"];
+const MERGED = ["speaker", "prototypeToken", "grid", "ownership", "duration"];
+
+/** Of these only the known keys are kept: the duration of one generation says nothing to the other. */
+const CLOSED = ["speaker", "duration"];
 
 /** Data with every known field and without any unknown one. */
 export function shaped(kind, data) {
@@ -25,7 +28,9 @@ export function shaped(kind, data) {
     if (!(key in data) || data[key] === undefined) continue;
     const value = deepClone(data[key]);
     if (value === null && full[key] !== null && key !== "turn") continue;
-    full[key] = MERGED.includes(key) && value && typeof value === "object" ? { ...full[key], ...value } : value;
+    if (!MERGED.includes(key) || !value || typeof value !== "object") full[key] = value;
+    else if (CLOSED.includes(key)) for (const name of Object.keys(full[key])) full[key][name] = value[name] ?? full[key][name];
+    else full[key] = { ...full[key], ...value };
   }
   return full;
 }

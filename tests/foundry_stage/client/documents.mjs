@@ -301,10 +301,6 @@ export class TokenDocument extends Document {
     return this.actorLink;
   }
 
-  get scene() {
-    return this.parent;
-  }
-
   get actor() {
     const base = this.baseActor;
     if (!base || this.actorLink) return base;

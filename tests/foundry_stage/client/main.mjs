@@ -170,6 +170,9 @@ async function run() {
   const scene = game.scenes.active;
   await canvas._stageDraw(scene);
   stage.wire.start(hear);
+  stage.wire.onReturn = (world) => {
+    for (const user of game.users) hear({ t: "presence", user: user.id, active: world.activeUsers.includes(user.id) });
+  };
   game.keybindings._stageListen();
   if (options.dice) {
     game.dice3d = new Dice3D(options.dice === true ? 0 : options.dice);

@@ -242,10 +242,6 @@ export class Collection extends Map {
     return this.contents.some((value, index) => test(value, index, this));
   }
 
-  every(test) {
-    return this.contents.every((value, index) => test(value, index, this));
-  }
-
   forEach(does) {
     this.contents.forEach((value) => does(value));
   }

@@ -9,24 +9,30 @@ export class Wire {
   /** Set by the page when it is ready to hear news. @type {((frame: any) => void) | null} */
   onFrame = null;
 
+  /** Called when a lost connection is there again, with the world as it is now. @type {((world: any) => void) | null} */
+  onReturn = null;
+
   /** @returns {Promise<any>} the world */
   connect() {
-    return new Promise((resolve, reject) => {
-      this.#socket = new WebSocket(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/socket`);
-      this.#socket.onerror = () => reject(new Error("the stage's server is not there"));
-      this.#socket.onclose = () => {
-        this.connected = false;
-        for (const { fail } of this.#waiting.values()) fail(new Error("the connection to the server is lost"));
-        this.#waiting.clear();
-      };
-      this.#socket.onmessage = ({ data }) => {
-        const frame = JSON.parse(data);
-        if (frame.t === "world") {
-          this.connected = true;
-          resolve(frame.data);
-        } else this.#hear(frame);
-      };
-    });
+    return new Promise((resolve) => this.#open(resolve));
+  }
+
+  /** A lost connection is opened anew; what was said meanwhile is not told again, as in Foundry. */
+  #open(joined) {
+    this.#socket = new WebSocket(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/socket`);
+    this.#socket.onclose = ({ code }) => {
+      this.connected = false;
+      for (const { fail } of this.#waiting.values()) fail(new Error("the connection to the server is lost"));
+      this.#waiting.clear();
+      if (code !== 1012) setTimeout(() => this.#open((world) => this.onReturn?.(world)), 300);
+    };
+    this.#socket.onmessage = ({ data }) => {
+      const frame = JSON.parse(data);
+      if (frame.t === "world") {
+        this.connected = true;
+        joined(frame.data);
+      } else this.#hear(frame);
+    };
   }
 
   connected = false;
