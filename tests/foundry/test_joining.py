@@ -6,7 +6,7 @@ from playwright.async_api import expect
 
 from boonbridge_schemas.commands import RevokeAccess
 from tests.foundry.stage import Evening, cards, live
-from tests.foundry.test_evening import open_dialog, rolls
+from tests.foundry.test_evening import open_dialog
 
 
 async def test_from_a_fresh_world_to_a_players_roll_in_twelve_inputs(evening: Evening) -> None:
@@ -95,18 +95,3 @@ async def test_access_taken_back_is_not_given_again_by_itself(evening: Evening) 
     dialog = await open_dialog(player)
     await dialog.get_by_test_id("roll").click()
     await expect(cards(player)).to_have_count(1)
-
-
-async def test_i68_i69_enter_twice_is_one_roll(evening: Evening) -> None:
-    await evening.open(taped=False)
-    await evening.gm()
-    player = await evening.player("Mo")
-    dialog = await open_dialog(player)
-    await expect(dialog.get_by_test_id("chance")).to_be_visible()
-    await dialog.get_by_test_id("action").focus()
-    await player.keyboard.press("Enter")
-    await player.keyboard.press("Enter")
-    await expect(cards(player)).to_have_count(1)
-    await expect(dialog).to_have_count(0)
-    assert len(await rolls(evening)) == 1
-    assert len(evening.messages()) == 1
