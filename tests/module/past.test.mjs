@@ -16,11 +16,13 @@ function table(head, hidden = []) {
     checks: { take: ({ seq }) => taken.push(seq) },
     client: {
       commit: (seq) => (seq > head - 2 ? { ...commit(seq), held: true } : undefined),
-      async past(after, limit) {
-        asked.push([after, limit]);
-        if (model.away) throw new NoAnswer("away");
-        const last = Math.min(head, after + limit, after + model.most);
-        return { commits: Array.from({ length: Math.max(0, last - after) }, (_, index) => commit(after + 1 + index)) };
+      history: {
+        async past(after, limit) {
+          asked.push([after, limit]);
+          if (model.away) throw new NoAnswer("away");
+          const last = Math.min(head, after + limit, after + model.most);
+          return { commits: Array.from({ length: Math.max(0, last - after) }, (_, index) => commit(after + 1 + index)) };
+        },
       },
     },
   };

@@ -90,7 +90,7 @@ export class LogView {
     this.more.disabled = true;
     this.trouble.hidden = true;
     try {
-      const { commits, more } = await this.model.client.older(PAGE);
+      const { commits, more } = await this.model.client.history.older(PAGE);
       // Taken in order, so that a choice finds the check before it; shown the other way round.
       const touched = commits.flatMap((commit) => this.model.checks.take(commit));
       const items = commits.map((commit) => this.#item(commit)).filter((item) => item !== null);

@@ -12,7 +12,7 @@
  *   memory      {what, remembered, head}    the bridge's log does not fit what this client remembers of it
  */
 
-/** @import { Clock, Command, Commit, ConnectionState, Minted, Outcome, Page, Person, Position, Post, Previewed, Progress, Proven, RandomBytes, RollCheck, RulesetInfo, Welcome } from "./types.mjs" */
+/** @import { Clock, Command, Commit, ConnectionState, Minted, Outcome, Person, Position, Post, Previewed, Progress, RandomBytes, RollCheck, RulesetInfo, Welcome } from "./types.mjs" */
 /** @import { NoAnswer } from "./asker.mjs" */
 /** @import { ConnectionParts } from "./connection.mjs" */
 
@@ -21,6 +21,7 @@ import { systemClock } from "./clock.mjs";
 import { Connection } from "./connection.mjs";
 import { Emitter } from "./emitter.mjs";
 import { Held } from "./held.mjs";
+import { History } from "./history.mjs";
 import { newId, systemRandom } from "./ids.mjs";
 import { compareWithMemory } from "./ledger.mjs";
 import { Outbox } from "./outbox.mjs";
@@ -91,6 +92,15 @@ export class BridgeClient extends Held {
       onState: (state) => this.#stateChanged(state),
     });
     this.#asker = new Asker({ clock, newId: makeId, isLive, send });
+    /** What can be read of the log besides what is told. */
+    this.history = new History({
+      asker: this.#asker,
+      ledger: this.ledger,
+      remembered: () => this.remembered,
+      onOther: (remembered) => {
+        this.#news.emit("memory", { what: "other", remembered, head: this.ledger.position?.seq ?? 0 });
+      },
+    });
     this.#renewal = new Renewal({
       clock,
       isLive,
@@ -164,35 +174,6 @@ export class BridgeClient extends Held {
   }
 
   /**
-   * Load commits from before what is held.
-   *
-   * @param {number} [limit]
-   * @returns {Promise<{commits: Commit[], more: boolean}>} those that were new, oldest first
-   */
-  async older(limit = 50) {
-    const before = this.ledger.oldest ?? (this.ledger.position?.seq ?? 0) + 1;
-    /** @type {Page} */
-    const page = await this.#asker.ask({ t: "history", before, limit });
-    const { remembered } = this;
-    const same = page.commits.find((commit) => commit.seq === remembered?.seq);
-    if (remembered !== null && same !== undefined && same.hash !== remembered.hash) {
-      this.#news.emit("memory", { what: "other", remembered, head: this.ledger.position?.seq ?? 0 });
-    }
-    return { commits: this.ledger.prepend(page.commits), more: page.more };
-  }
-
-  /**
-   * Commits after a place in the log, whether they are held or not. Nothing held changes.
-   *
-   * @param {number} after
-   * @param {number} [limit]
-   * @returns {Promise<Page>}
-   */
-  past(after, limit = 50) {
-    return this.#asker.ask({ t: "history", after, limit });
-  }
-
-  /**
    * The cards that this connection was asked for are there.
    *
    * @param {Post} post
@@ -200,14 +181,6 @@ export class BridgeClient extends Held {
    */
   posted({ from, to }, messageId) {
     return this.#connection.send({ t: "posted", from, to, messageId });
-  }
-
-  /**
-   * @param {number} seq
-   * @returns {Promise<Proven>}
-   */
-  proof(seq) {
-    return this.#asker.ask({ t: "proof", seq });
   }
 
   #hello() {

@@ -146,9 +146,9 @@ export class TableModel {
    */
   async verify(seq) {
     if (globalThis.crypto?.subtle === undefined) return { verdict: "unavailable", promised: false };
-    const proven = await this.client.proof(seq);
+    const proven = await this.client.history.proof(seq);
     const promised = this.client.promised(seq);
-    const promising = promised === undefined && proven.promisedBy !== null ? await this.client.proof(proven.promisedBy) : null;
+    const promising = promised === undefined && proven.promisedBy !== null ? await this.client.history.proof(proven.promisedBy) : null;
     return checkRoll(proven, { hash: this.client.commit(seq)?.hash ?? proven.hash, promised, promising });
   }
 

@@ -51,7 +51,7 @@ class LogContent {
     const { model } = link;
     if (model === null || !link.isLive) return;
     try {
-      const { commits, more } = await model.client.older(SHOWN);
+      const { commits, more } = await model.client.history.older(SHOWN);
       for (const commit of commits) model.checks.take(commit);
       this.#most += commits.length;
       this.more.hidden = !more;

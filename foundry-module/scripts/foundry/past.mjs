@@ -74,7 +74,7 @@ export class Past {
    * @param {number} limit
    */
   async #read(model, after, limit) {
-    const { commits } = await model.client.past(after, limit);
+    const { commits } = await model.client.history.past(after, limit);
     for (const commit of commits) {
       model.checks.take(commit);
       this.#take(commit.seq, commit.t === "logged" ? { ...commit, catchup: true } : null);

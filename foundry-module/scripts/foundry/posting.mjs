@@ -180,7 +180,7 @@ async function postAway(model, post) {
   const lines = [];
   const context = publicView(model);
   for (let after = post.from - 1; after < post.to && lines.length < MOST_LINES;) {
-    const page = await model.client.past(after, 100);
+    const page = await model.client.history.past(after, 100);
     for (const commit of page.commits) {
       after = commit.seq;
       if (commit.t !== "logged" || commit.seq > post.to) continue;

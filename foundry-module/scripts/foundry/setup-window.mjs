@@ -21,7 +21,7 @@ import { stateWords } from "./state-words.mjs";
 import { publicView } from "./view.mjs";
 import { Listening, faIcon, iconButton, openWindow, sure, troubleLine } from "./windows.mjs";
 
-const USUAL = "localhost:8765";
+const USUAL = "localhost:30300";
 const TEST_CHARACTERS = 12;
 const WAIT_MS = 8_000;
 
