@@ -182,10 +182,10 @@ class House:
         who = {"user": user, "name": user, "table": ROW.id, "role": role, "device": device}
         return new_token(self.hub.key, **who, now=self.clock.time, jti=new_id())[0]
 
-    async def admit(self, user, role, *, sink=None, last=None, token=None, device="d"):
+    async def admit(self, user, role, *, sink=None, last=None, token=None, device="d", kind="cli"):
         """Say hello; the session and the other end of its outbox."""
         sink = sink or Sink()
-        info = ClientInfo(name="t", version="1", kind="cli")
+        info = ClientInfo(name="t", version="1", kind=kind)
         position = Position(**last) if last else None
         hello = Hello(token=token or self.token(user, role, device), client=info, last=position)
         session = await self.hub.admit(hello, None, Outbox(sink, limit=self.limits.outbox_frames))
