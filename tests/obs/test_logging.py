@@ -51,6 +51,15 @@ def test_readable_lines_on_a_terminal():
 
 
 @pytest.mark.parametrize("terminal", [False, True])
+@pytest.mark.parametrize("wicked", ["\x1b[2J", "\x9b2J", "a\nlevel=info", "a\r", "\x07", "\u202eolleh", "\u2028", "\x00"])
+def test_what_a_peer_says_commands_no_terminal(terminal, wicked):
+    log, stream = lines(terminal=terminal)
+    log.info("joined", version=wicked, origin=f"http://{wicked}")
+    assert wicked not in stream.getvalue()
+    assert len(stream.getvalue().splitlines()) == 1
+
+
+@pytest.mark.parametrize("terminal", [False, True])
 def test_values_under_a_secret_looking_name_are_dropped(terminal):
     log, stream = lines(terminal=terminal)
     log.warning("x", token="hunter2", Seed="hunter2", pairing_code="hunter2", authorization="hunter2", table="t")

@@ -11,6 +11,7 @@ from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed
 from websockets.typing import Subprotocol
 
+from tests.support.screen import Screen
 from tests.support.wait import until
 
 CLIENT = {"name": "tests", "version": "1", "kind": "cli"}
@@ -20,24 +21,20 @@ def new_id():
     return secrets.token_urlsafe(16)
 
 
-class Person:
+class Person(Screen):
     """One connection. ``frames`` are all frames decoded, ``bytes`` all text as it came; ``entries`` the table as told.
 
     ``async with bridge.join(...)`` gives one that was welcomed; ``await Person.connect(url)`` one that said nothing yet.
     """
 
     def __init__(self, connection, token=None, user=None, kind="cli"):
+        super().__init__()
         self.connection = connection
         self.token = token
         self.user = user
         self.client = {**CLIENT, "kind": kind}
         self.frames = []
         self.bytes = bytearray()
-        self.entries = {}
-        self.seq = 0
-        self.hash = None
-        self.epoch = 1
-        self.seeds = {}
         self._answers = {}
         self._renewals = set()
         self._reading = asyncio.ensure_future(self._read())
@@ -129,11 +126,6 @@ class Person:
         return self.of("welcome")[-1]
 
     @property
-    def last(self):
-        """What a hello says to go on from here."""
-        return {"epoch": self.epoch, "seq": self.seq, "hash": self.hash}
-
-    @property
     def closed(self):
         """The close code and reason, or None."""
         if not self._reading.done():
@@ -149,7 +141,7 @@ class Person:
     async def _read(self):
         try:
             async for message in self.connection:
-                self._take(message)
+                self._hear(message)
         except ConnectionClosed:
             pass
         finally:
@@ -157,21 +149,12 @@ class Person:
                 if not answer.done():
                     answer.cancel()
 
-    def _take(self, message):
+    def _hear(self, message):
         self.bytes += message.encode() + b"\n"
         frame = json.loads(message)
         self.frames.append(frame)
+        self.take(frame)
         match frame["t"]:
-            case "welcome":
-                self.epoch = frame["epoch"]
-                if frame["from"] is None:
-                    self.entries = {}
-                    self.seq, self.hash = frame["head"], frame["headHash"]
-            case "state":
-                self._apply(frame["entries"])
-            case "logged" | "hidden":
-                self.seq, self.hash = frame["seq"], frame["hash"]
-                self._apply(frame.get("changes", ()))
             case "ack" | "refused" | "previewed" | "page" | "proven" | "paired":
                 self._answered(frame)
             case "minted" if frame["id"] in self._renewals:  # of an invitation the ack follows
@@ -181,10 +164,3 @@ class Person:
         answer = self._answers.pop(frame.get("id"), None)
         if answer is not None and not answer.done():
             answer.set_result(frame)
-
-    def _apply(self, entries):
-        for entry in entries:
-            if entry["value"] is None:
-                self.entries.pop(entry["key"], None)
-            else:
-                self.entries[entry["key"]] = entry["value"]

@@ -72,10 +72,9 @@ def _close_frame(data):
     while at + 2 <= len(data):
         kind, size = data[at] & 0x0F, data[at + 1]
         start = at + 2
-        if size == 126:
-            size, start = struct.unpack(">H", data[start : start + 2])[0], start + 2
-        elif size == 127:
-            size, start = struct.unpack(">Q", data[start : start + 8])[0], start + 8
+        if size in (126, 127):  # the length stands in 2 or 8 bytes more, if they have come
+            more = 2 if size == 126 else 8
+            size, start = int.from_bytes(data[start : start + more], "big"), start + more
         if start + size > len(data):
             return None
         if kind == 0x8:

@@ -185,6 +185,23 @@ async def test_a_role_that_changes_twice_in_a_row(house):
     assert sink.of("welcome")[-1]["role"] == session.role == "gm"
 
 
+async def test_a_role_that_changes_for_somebody_who_is_behind(house):
+    """What was live before it goes before it."""
+    session, sink = await house.admit("gwen", "gm", sink=Sink(room=0))
+    while len(session.outbox._queue) < 3 or sink.waiting() <= 64 * 1024:
+        await house.do(SECRET)
+    await event(house, Invited(user="gwen", role="player"))
+    for _ in range(5):
+        await house.do(SECRET)
+    sink.read_on()
+    await until(lambda: len(sink.of("caughtUp")) == 2)
+    await house.do(BOON)
+    await until(lambda: sink.commits[-1] == session.table.state.seq)
+    assert in_order(sink) == session.table.state.seq
+    told = str(sink.sent[sink.sent.index(sink.of("welcome")[1]) :])
+    assert "Zyxwv" not in told
+
+
 async def test_answers_that_waited_behind_a_telling_are_not_lost_when_it_begins_anew(house):
     session, sink = await house.admit("gwen", "gm")
     sink._room = 0

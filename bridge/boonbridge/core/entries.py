@@ -4,6 +4,7 @@ A client folds nothing; it keeps these entries as given (protocol, section 2).
 """
 
 from collections.abc import Iterable, Iterator
+from typing import Literal
 
 import msgspec
 
@@ -121,6 +122,17 @@ def tells(state: TableState, key: str, viewer: Viewer) -> bool:
     kind, _, name = key.partition("/")
     opened = state.checks.get(name) if kind == "check" else None
     return opened is None or sees_check(opened, viewer)
+
+
+def seen_by(state: TableState, keys: Iterable[str]) -> Literal["all", "role", "person"]:
+    """Who is shown the same under some keys: everybody, everybody of one role, or nobody but himself."""
+    kinds = set()
+    for key in keys:
+        kind, _, name = key.partition("/")
+        if kind == "check" and (opened := state.checks.get(name)) is not None and opened.mode != "public":
+            return "person"
+        kinds.add(kind)
+    return "role" if "actor" in kinds else "all"
 
 
 def value(state: TableState, key: str, viewer: Viewer) -> Record | None:

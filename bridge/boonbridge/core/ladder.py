@@ -31,15 +31,10 @@ def rung(key: bytes, table: str, epoch: int, seq: int) -> Rung:
     """Everything that ``key`` fixes for commit ``seq`` of a table."""
     message = field(table.encode()) + field(b"%d" % epoch) + field(b"%d" % seq)
     secret = field(hmac.digest(key, message, "sha512"))
-    seeds: dict[PartName, bytes] = {}
-    salts: dict[PartName, bytes] = {}
-    hashes: dict[PartName, bytes] = {}
-    for part in PARTS:
-        name = field(part.encode())
-        seeds[part] = sha256(secret + _SEED + name).digest()
-        salts[part] = sha256(secret + _SALT + name).digest()
-        hashes[part] = sha256(seeds[part]).digest()
-    promise = sha256(b"".join(field(hashes[part]) for part in PARTS)).digest()
+    seeds = {part: sha256(secret + name).digest() for part, name in _SEED.items()}
+    salts = {part: sha256(secret + name).digest() for part, name in _SALT.items()}
+    hashes = {part: sha256(seed).digest() for part, seed in seeds.items()}
+    promise = sha256(b"".join(map(field, hashes.values()))).digest()
     return Rung(seeds, salts, hashes, promise)
 
 
@@ -69,5 +64,5 @@ class Ladder:
         return tuple(self.rung(seq).promise.hex() for seq in range(after + 1, after + 1 + count))
 
 
-_SEED = field(b"seed")
-_SALT = field(b"salt")
+_SEED: dict[PartName, bytes] = {part: field(b"seed") + field(part.encode()) for part in PARTS}
+_SALT: dict[PartName, bytes] = {part: field(b"salt") + field(part.encode()) for part in PARTS}

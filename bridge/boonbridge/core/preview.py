@@ -1,13 +1,16 @@
 """What would apply, and with what chance, before anybody clicks. The same functions as the roll; no die is drawn."""
 
+from boonbridge.dice.source import too_many_dice
 from boonbridge_schemas.commands import RollCheck
-from boonbridge_schemas.server import PreviewRow
+from boonbridge_schemas.server import Limits, PreviewRow
 
 from .checking import checks_of, modified
 from .permissions import authorise
 from .state import TableState, evolve
 from .tokens import named, newcomers
 from .visibility import Viewer, sees_numbers
+
+_LIMITS = Limits()
 
 
 def preview(state: TableState, command: RollCheck, viewer: Viewer) -> tuple[PreviewRow, ...]:
@@ -21,10 +24,15 @@ def preview(state: TableState, command: RollCheck, viewer: Viewer) -> tuple[Prev
         state = evolve(state, event)
     rules = state.ruleset
     rows: list[PreviewRow] = []
+    drawn = 0
     for _, checks in checks_of(state, command, viewer.user, viewer.role):
         for draft in checks:
             check = rules.prepare(state, draft)
             modifiers = modified(state, check)
+            dice = rules.dice(state, check, modifiers)
+            drawn += sum(die.count for die in dice)
+            if drawn > _LIMITS.dice_per_command:
+                raise too_many_dice(_LIMITS.dice_per_command)
             target = rules.target(state, check)
             hidden = check.target is not None and rules.hides_target(state, check)
             hidden = hidden and not sees_numbers(state, check.target, viewer)  # type: ignore[arg-type]
@@ -40,7 +48,7 @@ def preview(state: TableState, command: RollCheck, viewer: Viewer) -> tuple[Prev
                     boons=modifiers.boons,
                     banes=modifiers.banes,
                     bonus=rules.bonus(state, check),
-                    dice=rules.dice(state, check, modifiers),
+                    dice=dice,
                     odds=None if hidden else rules.odds(state, check, modifiers),
                     curve=rules.curve(state, check, modifiers) if hidden else None,
                 )

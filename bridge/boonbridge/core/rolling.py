@@ -36,9 +36,10 @@ class _Commit:
         self.player_set = player_set
         self.placed: list[tuple[PartName, Event]] = []
 
-    def add(self, part: PartName, event: Event) -> None:
+    def add(self, part: PartName, event: Event, after: TableState | None = None) -> None:
+        """Place an event. ``after``: the state with it, where it is known already."""
         self.placed.append((part, event))
-        self.state = evolve(self.state, event)
+        self.state = after or evolve(self.state, event)
 
 
 def _budget(context: Context, part: PartName) -> BudgetedDice:
@@ -111,8 +112,11 @@ def _row(commit: _Commit, check_id: CheckId, check: Check, modifiers: Modifiers)
         deferred=deferred,
     )
     # Offers depend on what the roll itself did to the pool, so they are asked after its effects.
-    offers = open_offers(asked, rules.choices(evolve(state, event), asked))
-    commit.add(part, replace(event, choices=offers))
+    after = evolve(state, event)
+    if offers := open_offers(asked, rules.choices(after, asked)):
+        commit.add(part, replace(event, choices=offers))
+    else:
+        commit.add(part, event, after)
     if hidden and target is not None and (fixed := _part_of_target(check.mode, commit.role)) is not None:
         commit.add(fixed, TargetFixed(check=check_id, target=target, odds=odds, extras=telling))
     if check.mode == "blind":

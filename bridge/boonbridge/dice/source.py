@@ -95,6 +95,11 @@ class TapeMismatch(Exception):  # noqa: N818 - no class of ours is called Error
     """The dice asked for are not the dice of the tape."""
 
 
+def too_many_dice(limit: int) -> Refusal:
+    """The refusal of more dice than a check or a command may have."""
+    return Refusal(Code.ROLL_TOO_MANY_DICE, f"A roll may have at most {limit} dice.", values={"limit": limit})
+
+
 class BudgetedDice:
     """Dice with a limit for one check and one for the whole command; more is refused, never clamped (I-102).
 
@@ -123,6 +128,5 @@ class BudgetedDice:
         self._check += 1
         self._command += 1
         if self._check > self._per_check or self._command > self._per_command:
-            limit = self._per_check if self._check > self._per_check else self._per_command
-            raise Refusal(Code.ROLL_TOO_MANY_DICE, f"A roll may have at most {limit} dice.", values={"limit": limit})
+            raise too_many_dice(self._per_check if self._check > self._per_check else self._per_command)
         return self._dice.draw(role, sides)

@@ -32,6 +32,7 @@ def configure(*, level: str = "info", stream: TextIO | None = None, terminal: bo
     ]
     renderer: list[Any]
     if pretty:
+        shared.append(_printable)
         # Not rich's traceback: it shows the values of local variables, and some of them are keys.
         renderer = [structlog.dev.ConsoleRenderer(colors=True, exception_formatter=structlog.dev.plain_traceback)]
     else:
@@ -48,6 +49,14 @@ def configure(*, level: str = "info", stream: TextIO | None = None, terminal: bo
     handler.setFormatter(structlog.stdlib.ProcessorFormatter(foreign_pre_chain=shared, processors=[drop, *renderer]))
     logging.basicConfig(level=logging.ERROR, handlers=[handler], force=True)
     logging.getLogger("websockets").setLevel(logging.CRITICAL)
+
+
+def _printable(_logger: object, _method: str, event: MutableMapping[str, Any]) -> MutableMapping[str, Any]:
+    """What a peer says of itself ends on somebody's terminal, where some characters are commands."""
+    for name, value in event.items():
+        if isinstance(value, str) and not value.isprintable():
+            event[name] = "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in value)
+    return event
 
 
 def _without_secrets(_logger: object, _method: str, event: MutableMapping[str, Any]) -> MutableMapping[str, Any]:

@@ -37,6 +37,20 @@ class HeadMark(Struct, frozen=True, kw_only=True):
     mac: bytes
 
 
+class _Noted(Struct, frozen=True):
+    """A head that is to be marked."""
+
+    table: str
+    epoch: int
+    seq: int
+    hash: bytes
+    key: bytes
+
+    def mark(self) -> HeadMark:
+        mac = head_mark(self.key, self.table, self.epoch, self.seq, self.hash)
+        return HeadMark(table=self.table, epoch=self.epoch, seq=self.seq, hash=self.hash, mac=mac)
+
+
 class MarkCheck(Enum):
     """What a mark says about a log."""
 
@@ -63,16 +77,15 @@ class HeadMarks:
     def __init__(self, folder: Path, *, every: float = 1.0) -> None:
         self._folder = folder
         self._every = every
-        self._pending: dict[str, HeadMark] = {}
+        self._pending: dict[str, _Noted] = {}
         self._timer: asyncio.TimerHandle | None = None
         self._writing: asyncio.Task[None] | None = None
 
     def note(self, table: str, epoch: int, seq: int, hash_: bytes, key: bytes) -> None:
         """Remember a head that is on disk in the log. Only ever call it after the append."""
-        self._path(table)  # refuses a name that is no table's
-        self._pending[table] = HeadMark(
-            table=table, epoch=epoch, seq=seq, hash=hash_, mac=head_mark(key, table, epoch, seq, hash_)
-        )
+        if table not in self._pending:
+            self._path(table)  # refuses a name that is no table's
+        self._pending[table] = _Noted(table, epoch, seq, hash_, key)
         if self._timer is None:
             self._timer = asyncio.get_running_loop().call_later(self._every, self._due)
 
@@ -128,23 +141,23 @@ class HeadMarks:
             self._timer = asyncio.get_running_loop().call_later(self._every, self._due)
 
     async def _write(self) -> None:
-        marks, self._pending = self._pending, {}
+        heads, self._pending = self._pending, {}
         try:
-            await asyncio.to_thread(self._save, list(marks.values()))
+            await asyncio.to_thread(self._save, list(heads.values()))
         except OSError as cause:
             # The log is what counts, and it is on disk. A newer mark of the same table goes before the one that failed.
             _log.warning("head marks were not written", reason=cause.strerror)
-            self._pending = marks | self._pending
+            self._pending = heads | self._pending
 
-    def _save(self, marks: list[HeadMark]) -> None:
-        for mark in marks:
+    def _save(self, heads: list[_Noted]) -> None:
+        for head in heads:
             # Replaced whole, so that a reader finds the old or the new. Not synced: a mark may lag, and an fsync here would
             # make rolls wait for it.
-            path = self._path(mark.table)
+            path = self._path(head.table)
             draft = path.with_name(f".{path.name}")
             handle = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
             with os.fdopen(handle, "wb") as file:
-                file.write(msgspec.json.encode(mark))
+                file.write(msgspec.json.encode(head.mark()))
             draft.replace(path)
 
     def _path(self, table: str) -> Path:

@@ -238,13 +238,13 @@ class Hub:
         """Tell a commit to everybody at the table: encoded once per set of readers, not once per person."""
         told, after = committed.told, committed.after
         keys = entries.touched(after, committed.events)
-        # Entries of a check that not everybody reads differ from person to person; all others only by role.
-        personal = any(k.startswith("check/") and (c := after.checks.get(k[6:])) and c.mode != "public" for k in keys)
+        shown_to = entries.seen_by(after, keys)
+        one_for_all = shown_to == "all" and told.events.keys() == {"all"}
         rung = opened.table.ladder.rung(told.seq)
         cache: dict[object, bytes] = {}
         for session in tuple(opened.sessions):
             viewer = session.viewer
-            readers = (viewer.role, viewer.user == told.by, viewer.user if personal else None)
+            readers = one_for_all or (viewer.role, viewer.user == told.by, viewer.user if shown_to == "person" else None)
             frame = cache.get(readers)
             if frame is None:
                 changes = raw_entries(after, keys, viewer)

@@ -125,6 +125,7 @@ class Table:
         self._clock = clock
         self._keyring = keyring
         self._known: OrderedDict[str, _Known] = OrderedDict((c.command_id, known_of(c)) for c in known)
+        self._readings: tuple[object, dict[str, bool | int | str | None]] = (None, {})
         self._queue: asyncio.Queue[Request | None] = asyncio.Queue()
         self._worker = asyncio.get_running_loop().create_task(self._work(), name=f"table {state.table}")
 
@@ -179,6 +180,7 @@ class Table:
             except Exception:
                 # Whoever asks again is answered from the log; the others' commands must not wait for this one.
                 log.exception("answer not sent", id=request.id)
+            self.ladder.rung(self.state.seq + 1 + AHEAD)  # the next promise, made while nobody waits for it
 
     async def _after_mistake(self, request: Request) -> Ack | Refused:
         """After a mistake of our own only the log knows what became of a command: take it over, and answer from it."""
@@ -263,9 +265,7 @@ class Table:
     def _assemble(self, request: Request, decision: Decision, context: Context, seq: int) -> tuple[StoredCommit, Told]:
         state, rung = self.state, self.ladder.rung(seq)
         promise = self.ladder.rung(seq + AHEAD).promise.hex()
-        options = state.ruleset.options()
-        chosen = {key: value for key, value in msgspec.to_builtins(state.options).items() if value != getattr(options, key)}
-        parts = decision.parts(kept(request.command), context, chosen)
+        parts = decision.parts(kept(request.command), context, self._chosen())
         encoded: dict[PartName, bytes] = {name: encode(part) for name, part in parts.items()}
         if sum(map(len, encoded.values())) > _LARGEST:
             raise Refusal(
@@ -296,6 +296,15 @@ class Table:
             hash=link(self.head_hash, header, leaves),
         )
         return commit, told(commit)
+
+    def _chosen(self) -> dict[str, bool | int | str | None]:
+        """The readings in force that are not the default."""
+        options, chosen = self._readings
+        if options is not self.state.options:
+            options, plain = self.state.options, self.state.ruleset.options()
+            chosen = {key: value for key, value in msgspec.to_builtins(options).items() if value != getattr(plain, key)}
+            self._readings = options, chosen
+        return chosen
 
     # --- ids that were used before -----------------------------------------------------------------------------
     async def _find(self, request: Request) -> Ack | Refused | None:
