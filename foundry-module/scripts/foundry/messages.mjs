@@ -97,7 +97,10 @@ async function show(message, mark, element) {
     if (mark.stub !== true) content.replaceChildren(el("p", { class: "bb-stub bb-doubt" }, model.words.say("foundry.doubt", { seq: mark.seq })));
     return;
   }
-  const cards = cardsOf(ownView(model), commit).filter((card) => card.matches(".bb-card, .bb-lines"));
+  const all = cardsOf(ownView(model), commit);
+  const rolls = all.filter((card) => card.matches(".bb-card"));
+  // Who came to the table with a roll is for the log; a line stands in chat only where it is all there is.
+  const cards = rolls.length > 0 ? rolls : all.filter((card) => card.matches(".bb-lines"));
   if (cards.length === 0) return;
   for (const card of cards) picture(card, commit);
   content.replaceChildren(...cards);
