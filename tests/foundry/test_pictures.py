@@ -152,4 +152,5 @@ async def test_the_module_in_foundry(evening: Evening, tmp_path: Path, theme: st
     await expect(dialog.get_by_test_id("preview-row")).to_have_count(2)
     await dialog.get_by_test_id("roll").click()
     await expect(cards(player)).to_have_count(2)
+    await player.set_viewport_size({"width": 1360, "height": 1120})
     await picture(player, tmp_path, f"foundry-cards-{theme}")

@@ -139,3 +139,42 @@ async def test_numbers_of_an_opponent_are_in_no_document(evening: Evening) -> No
     await window.wait_for(state="detached")
     flags = evening.world.documents.collections["Actor"][evening.ids["Ogre"]]["flags"]
     assert flags["boonbridge"] == {"link": {"table": "evening", "actor": f"Actor.{evening.ids['Ogre']}"}}
+
+
+async def test_actors_of_a_system_that_knows_no_roll_data(evening: Evening) -> None:
+    await evening.open()
+    gm = await evening.gm()
+    player = await evening.player()
+    for page in (gm, player):
+        await page.evaluate("() => { CONFIG.Actor.documentClass.prototype.getRollData = undefined; }")
+        assert await page.evaluate("game.actors.contents.every(actor => actor.getRollData === undefined)")
+    evening.bridge.tape.lay(14, 15)
+    dialog = await open_dialog(player)
+    await expect(dialog.get_by_test_id("chance")).to_be_visible()
+    await dialog.get_by_test_id("roll").click()
+    await expect(cards(player)).to_have_count(1)
+    await evening.give_numbers(gm, "Mira")
+    outcome = await gm.evaluate(
+        "id => game.modules.get('boonbridge').api.roll({ dialog: false, actor: id, check: 'attribute', params: { attribute: 'will', tn: 12 } })",
+        evening.ids["Mira"],
+    )
+    assert outcome["ok"]
+    await expect(cards(gm)).to_have_count(2)
+
+
+async def test_tokens_that_are_gone_while_the_dialog_is_open(evening: Evening) -> None:
+    await evening.open()
+    gm = await evening.gm()
+    await select(gm, "First ogre")
+    dialog = await open_dialog(gm)
+    await expect(dialog.get_by_test_id("chance")).to_be_visible()
+    await gm.evaluate("() => canvas.scene.deleteEmbeddedDocuments('Token', canvas.scene.tokens.map(token => token.id))")
+    await dialog.get_by_test_id("roll").click()
+    await expect(dialog).to_be_visible()
+    assert await rolls(evening) == []
+    await dialog.get_by_test_id("cancel").click()
+    evening.bridge.tape.lay(9)
+    dialog = await open_dialog(gm)
+    await expect(dialog.get_by_test_id("free-name")).to_be_visible()
+    await dialog.get_by_test_id("roll").click()
+    await expect(cards(gm)).to_have_count(1)
