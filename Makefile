@@ -54,6 +54,8 @@ lint: setup ## Look at the code without running it
 	check lint-imports --no-logo; \
 	check eslint --no-error-on-unmatched-pattern --max-warnings 0 foundry-module/scripts bridge/boonbridge/web tests/module; \
 	check tsc -p jsconfig.json; \
+	check tsc -p foundry-module/jsconfig.json; \
+	check tsc -p tests/foundry_stage/types; \
 	check python -m boonbridge_schemas.generate --check; \
 	if (($${#failed[@]})); then printf 'make lint: failed: %s\n' "$${failed[@]}" >&2; exit 1; fi
 
@@ -138,7 +140,7 @@ docs: $(STAMP_DEV) ## Write the generated parts of docs/reference anew
 
 .PHONY: pictures
 pictures: setup browser ## Take the pictures of README and docs anew
-	BOONBRIDGE_PICTURES=docs/images $(BIN)/python -m pytest tests/browser/test_pictures.py $(ARGS)
+	BOONBRIDGE_PICTURES=docs/images $(BIN)/python -m pytest tests/browser/test_pictures.py tests/foundry/test_pictures.py $(ARGS)
 
 .PHONY: lock
 lock: $(STAMP_DEV) ## Pin the Python packages anew (ARGS=--upgrade takes newer releases)

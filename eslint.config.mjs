@@ -121,20 +121,20 @@ export default [
     },
   },
   {
-    // Cards are drawn in Foundry's chat and in the table page: a DOM, but no Foundry.
-    files: ["foundry-module/scripts/cards/**/*.mjs"],
+    // Cards and forms are drawn in Foundry and in the table page: a DOM, but no Foundry.
+    files: ["foundry-module/scripts/cards/**/*.mjs", "foundry-module/scripts/forms/**/*.mjs"],
     languageOptions: { globals: globals.browser },
     rules: {
       "no-restricted-globals": ["error", ...KEPT_FROM_FOUNDRY],
       "no-restricted-imports": [
         "error",
-        { patterns: [{ regex: "/(foundry|systems)/", message: "scripts/cards knows no Foundry." }] },
+        { patterns: [{ regex: "/(foundry|systems)/", message: "Cards and forms know no Foundry." }] },
       ],
     },
   },
   {
     files: ["foundry-module/scripts/**/*.mjs"],
-    ignores: ["foundry-module/scripts/client/**", "foundry-module/scripts/cards/**"],
+    ignores: ["foundry-module/scripts/client/**", "foundry-module/scripts/cards/**", "foundry-module/scripts/forms/**"],
     languageOptions: { globals: { ...globals.browser, ...readonly(FOUNDRY_GLOBALS) } },
   },
   {

@@ -12,6 +12,7 @@ from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 CARRIED = {
     "foundry-module/module.json": "boonbridge/_module/module.json",
+    "foundry-module/LICENSE": "boonbridge/_module/LICENSE",
     "foundry-module/scripts": "boonbridge/_module/scripts",
     "foundry-module/styles": "boonbridge/_module/styles",
     "foundry-module/lang": "boonbridge/_module/lang",

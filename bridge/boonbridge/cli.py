@@ -118,6 +118,22 @@ def token(
 
 
 @app.command(sort_key=4)
+def module(
+    *,
+    out: Annotated[Path, Parameter(help="The zip file to write.")],
+    public_url: Annotated[str | None, Parameter(help="Where the server is reached; Foundry looks for updates there.")] = None,
+    data: Data = None,
+) -> None:
+    """Write the Foundry module as a zip, to be unpacked as `Data/modules/boonbridge`. Needs no running server.
+
+    Easier, where Foundry's server reaches this one: paste the address of `/module.json` where Foundry installs modules.
+    """
+    from boonbridge.commands.module import write_module
+
+    write_module(out, {"public_url": public_url, "data": data})
+
+
+@app.command(sort_key=5)
 def roll(
     *pairs: Annotated[
         str,
@@ -143,13 +159,13 @@ def roll(
     asking.run(asking.roll(asking.websocket_url(url), secret, actor, check, pairs, count=count, clients=clients, as_json=as_json))
 
 
-@app.command(sort_key=5)
+@app.command(sort_key=6)
 def tail(*, url: Url, token: Token = None, token_file: TokenFile = None, as_json: Json = False) -> None:
     """Follow a table's log: everything there is, then `caughtUp`, then what comes."""
     asking.run(asking.tail(asking.websocket_url(url), asking.read_token(token, token_file), as_json=as_json))
 
 
-@app.command(sort_key=6)
+@app.command(sort_key=7)
 def do(
     command: Annotated[str, Parameter(help="The command as JSON, as schemas/README.md lists them.")],
     /,
@@ -163,7 +179,7 @@ def do(
     asking.run(asking.do(asking.websocket_url(url), asking.read_token(token, token_file), command, command_id))
 
 
-@app.command(sort_key=7)
+@app.command(sort_key=8)
 def proof(
     seq: Annotated[int, Parameter(help="The number of the commit, as `boonbridge tail` shows it.")],
     /,
@@ -176,7 +192,7 @@ def proof(
     asking.run(asking.proof(asking.websocket_url(url), asking.read_token(token, token_file), seq))
 
 
-@app.command(sort_key=8)
+@app.command(sort_key=9)
 def odds(
     ruleset: Annotated[str, Parameter(help="A game: an id, or the path of a game's file.")],
     check: Annotated[str, Parameter(help="The key of one of its checks.")],
@@ -197,7 +213,7 @@ def odds(
     show_odds(ruleset, check, pairs, as_json=as_json)
 
 
-@app.command(sort_key=9)
+@app.command(sort_key=10)
 def conformance(*files: Annotated[Path, Parameter(name="FILE", help="Worked examples or exact odds, as JSON.")]) -> None:
     """Play files of worked examples and exact odds, and say which of them the engine does not meet."""
     from boonbridge.commands.conformance import conformance as play
@@ -205,7 +221,7 @@ def conformance(*files: Annotated[Path, Parameter(name="FILE", help="Worked exam
     play(files)
 
 
-@app.command(sort_key=10)
+@app.command(sort_key=11)
 def demo(
     *,
     data: Annotated[Path, Parameter(help="The demo's own folder; kept between runs.")] = Path(".demo"),
@@ -222,7 +238,7 @@ def demo(
     run_demo(data=data, ruleset=game, reset=anew, port=port, ready_json=ready_json)
 
 
-@app.command(sort_key=11)
+@app.command(sort_key=12)
 def bench(
     *names: Annotated[str, Parameter(name="NAME", help="A benchmark: roll, tables, full. All of them by default.")],
     rounds: Annotated[int, Parameter(validator=Number(gte=1), help="How often both sides take turns.")] = 5,

@@ -1,5 +1,6 @@
 """The composition root: config -> store -> hub -> server -> admin channel. The only place that knows them all."""
 
+import asyncio
 import contextlib
 import socket
 import time
@@ -20,7 +21,7 @@ from boonbridge.rulesets.base import Ruleset
 from boonbridge.store.open import Store, open_store
 from boonbridge.tables.hub import Hub
 from boonbridge.tables.opening import Ports
-from boonbridge.tables.ports import StoreUnavailable, TableRow
+from boonbridge.tables.ports import StoreUnavailable, TableRow, Timer
 from boonbridge.tables.table import KeyRing
 from boonbridge.wire.limits import LIMITS
 from boonbridge_schemas.server import Limits
@@ -35,6 +36,10 @@ class SystemClock:
         """Unix time in milliseconds."""
         return time.time_ns() // 1_000_000
 
+    def at(self, moment: int, call: Callable[[], None]) -> Callable[[], None]:
+        """Have ``call`` called at that moment, in the running event loop; what is returned calls it off."""
+        return asyncio.get_running_loop().call_later(max(0, moment - self.now()) / 1000, call).cancel
+
 
 class UnknownRuleset(StoreUnavailable):
     """There is no game of that name, so its tables cannot be opened now; the message lists those there are."""
@@ -44,7 +49,7 @@ class Running:
     """A server that listens. Made by ``start``, ended by ``stop``; several may run in one process (tests)."""
 
     def __init__(
-        self, config: Config, store: Store, games: dict[str, Ruleset], *, limits: Limits, keyring: KeyRing | None
+        self, config: Config, store: Store, games: dict[str, Ruleset], *, limits: Limits, keyring: KeyRing | None, clock: Timer
     ) -> None:
         self.config = config
         self.games = games
@@ -54,6 +59,7 @@ class Running:
         self._key = b""
         self._limits = limits
         self._keyring = keyring
+        self._clock = clock
         self._ready = False
         self.hub: Hub
         self._server: Server
@@ -80,7 +86,7 @@ class Running:
             store=self._store.log,
             vault=self._store.vault,
             marks=self._store.marks,
-            clock=SystemClock(),
+            clock=self._clock,
             ruleset=self.game,
             keyring=self._keyring,
         )
@@ -88,6 +94,8 @@ class Running:
             ports,
             self._store.tables,
             self._key,
+            posted=self._store.posted,
+            timer=self._clock,
             limits=self._limits,
             hosts=self._hosts,
             addresses=self.addresses,
@@ -98,6 +106,7 @@ class Running:
             ready=lambda: self._ready and not ports.batcher.failing,
             metrics=self.metrics.render,
             open_metrics=self.config.open_metrics,
+            base=self.base,
         )
         self._server = Server(self.hub, site, self.metrics, self._limits)
         self.port = await self._server.start(self.config.host, self.config.port)
@@ -127,7 +136,7 @@ class Running:
 
     async def new_table(self, table: str, title: str, ruleset: str) -> bool:
         """Make a table. False where the id is taken; raises ``UnknownRuleset``."""
-        row = TableRow(id=table, title=title, ruleset=self.game(ruleset).id, created=SystemClock().now())
+        row = TableRow(id=table, title=title, ruleset=self.game(ruleset).id, created=self._clock.now())
         return await self.hub.new_table(row)
 
     def addresses(self) -> tuple[str, ...]:
@@ -147,6 +156,14 @@ class Running:
             parts = urlsplit(self.config.public_url)
             origins.append(f"{parts.scheme}://{parts.netloc}")
         return tuple(origins)
+
+    def base(self, host: str) -> str:
+        """The address to name to somebody who asked at ``host``: the public one, otherwise one of those we listen at."""
+        if self.config.public_url:
+            return self.config.public_url.rstrip("/")
+        listed = {urlsplit(origin).netloc: origin for origin in self._hosts()}
+        furthest = self.addresses()[0].removeprefix("ws://").removesuffix("/ws")
+        return listed.get(host.lower(), f"http://{furthest}")
 
     # --- the admin channel -------------------------------------------------------------------------------------
     async def _pair(self, asked: Mapping[str, Any]) -> Mapping[str, Any]:
@@ -197,6 +214,7 @@ async def start(
     games: dict[str, Ruleset] | None = None,
     limits: Limits = LIMITS,
     keyring: KeyRing | None = None,
+    clock: Timer | None = None,
     open_folder: Callable[[Path], Store] | None = None,
 ) -> Running:
     """Open the data folder and listen.
@@ -206,7 +224,7 @@ async def start(
     """
     known = registry.discover() if games is None else games
     store = open_folder(config.data) if open_folder else open_store(config.data, secret_file=config.secret_file)
-    running = Running(config, store, known, limits=limits, keyring=keyring)
+    running = Running(config, store, known, limits=limits, keyring=keyring, clock=clock or SystemClock())
     try:
         await running.listen()
     except BaseException:

@@ -4,7 +4,7 @@ from typing import Annotated, Literal
 
 from msgspec import Meta
 
-from .base import CommandId, Hex, Name, Record, Seq, TableId, Tagged
+from .base import CommandId, Hex, MessageId, Name, Record, Seq, TableId, Tagged
 from .commands import Command, RollCheck
 
 
@@ -85,5 +85,16 @@ class Renew(Tagged, tag="renew", frozen=True, kw_only=True):
     id: CommandId
 
 
-ClientFrame = Pair | Hello | Do | Withdraw | Preview | History | Proof | Renew
-CLIENT_FRAMES: tuple[type[Tagged], ...] = (Pair, Hello, Do, Withdraw, Preview, History, Proof, Renew)
+class Posted(Tagged, tag="posted", frozen=True, kw_only=True):
+    """The answer to ``post``, with its ``from`` and ``to``: the cards stand in the chat (feature ``post``).
+
+    ``messageId`` is the chat's own id of the last of them; null where there was nothing left to post.
+    """
+
+    from_: Seq
+    to: Seq
+    message_id: MessageId | None = None
+
+
+ClientFrame = Pair | Hello | Do | Withdraw | Preview | History | Proof | Renew | Posted
+CLIENT_FRAMES: tuple[type[Tagged], ...] = (Pair, Hello, Do, Withdraw, Preview, History, Proof, Renew, Posted)

@@ -30,6 +30,7 @@ from .grants import Expiry, GrantSource, Scope
 class RollCheck(Tagged, frozen=True, kw_only=True):
     """Roll one check for each actor, against each target. One commit, whatever the number.
 
+    An actor ``BASE.token.TOKEN`` is an unlinked token of actor BASE; its record is made when it is first named.
     Either ``actors`` or ``adHoc``. ``off`` lists sources of the table that do not apply this time (a GM's word).
     ``spendBefore``: group Boons to spend before the dice (D-18); refused as a whole when one of them is illegal.
     """
@@ -72,7 +73,7 @@ class SyncActor(Tagged, frozen=True, kw_only=True):
 
 
 class RemoveActor(Tagged, frozen=True, kw_only=True):
-    """Forget an actor with its grants and conditions. Its rolls stay in the log."""
+    """Forget an actor with its grants and conditions, and its unlinked tokens. Its rolls stay in the log."""
 
     actor: ActorId
 

@@ -1,6 +1,6 @@
 """Frames from the server to a client. A client ignores kinds it does not know and still advances ``seq``."""
 
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 from msgspec import Meta, Raw
 
@@ -55,6 +55,8 @@ class Limits(Record, frozen=True, kw_only=True):
     people: int = 64
     ping_seconds: int = 20
     seeds_ahead: int = 64
+    post_seconds: int = 5
+    cards_apart: int = 20
 
 
 class Entry(Record, frozen=True, kw_only=True):
@@ -99,7 +101,10 @@ class Minted(Tagged, tag="minted", frozen=True, kw_only=True):
 
 
 class Welcome(Tagged, tag="welcome", frozen=True, kw_only=True):
-    """``from`` is null: drop everything held, ``state`` follows, ``reset`` says why. Otherwise frames follow after it."""
+    """``from`` is null: drop everything held, ``state`` follows, ``reset`` says why. Otherwise frames follow after it.
+
+    ``bridge`` is its version; ``update`` the side that is older, where that may matter.
+    """
 
     table: TableId
     title: Name
@@ -118,6 +123,7 @@ class Welcome(Tagged, tag="welcome", frozen=True, kw_only=True):
     seed_hashes: tuple[Hex, ...] = ()
     expires_at: Moment
     bridge: str
+    update: Literal["client", "bridge"] | None = None
 
 
 class State(Tagged, tag="state", frozen=True, kw_only=True):
@@ -279,6 +285,19 @@ class Person(Record, frozen=True, kw_only=True):
     online: bool
 
 
+class Post(Tagged, tag="post", frozen=True, kw_only=True):
+    """This connection, and for the moment no other, is to post the cards of these commits in the chat (feature ``post``).
+
+    ``cards``: one message for each of these commits. Where it is empty there are too many, ``count`` of them: one
+    message says so. Answered with ``posted``; where no answer comes within ``limits.postSeconds`` it moves on.
+    """
+
+    from_: Seq
+    to: Seq
+    count: Annotated[int, Meta(ge=1)]
+    cards: tuple[Seq, ...] = ()
+
+
 class Presence(Tagged, tag="presence", frozen=True, kw_only=True):
     """Who is here."""
 
@@ -294,7 +313,21 @@ class Bye(Tagged, tag="bye", frozen=True, kw_only=True):
 
 
 ServerFrame = (
-    Paired | Minted | Welcome | State | Logged | Hidden | CaughtUp | Ack | Refused | Previewed | Page | Proven | Presence | Bye
+    Paired
+    | Minted
+    | Welcome
+    | State
+    | Logged
+    | Hidden
+    | CaughtUp
+    | Ack
+    | Refused
+    | Previewed
+    | Page
+    | Proven
+    | Post
+    | Presence
+    | Bye
 )
 SERVER_FRAMES: tuple[type[Tagged], ...] = (
     Paired,
@@ -309,6 +342,7 @@ SERVER_FRAMES: tuple[type[Tagged], ...] = (
     Previewed,
     Page,
     Proven,
+    Post,
     Presence,
     Bye,
 )

@@ -13,6 +13,7 @@ COMMANDS = [
     "table new",
     "table list",
     "token",
+    "module",
     "roll",
     "tail",
     "do",

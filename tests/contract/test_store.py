@@ -2,13 +2,23 @@
 
 import asyncio
 from contextlib import aclosing
+from itertools import pairwise
 
 import pytest
 
 from boonbridge.store.memory import MemoryStore
 from boonbridge.store.open import KeyRefused, open_store
 from boonbridge.tables.batcher import Batcher
-from boonbridge.tables.ports import Appended, CommandKnown, PairingCode, SeqTaken, StoreUnavailable, TableRow
+from boonbridge.tables.ports import (
+    Appended,
+    CommandKnown,
+    Offer,
+    PairingCode,
+    Posting,
+    SeqTaken,
+    StoreUnavailable,
+    TableRow,
+)
 from tests.store.commits import commit, log
 
 
@@ -227,6 +237,61 @@ async def test_people_have_names_that_change(store):
     assert await store.vault.people("nowhere") == {}
 
 
+def offered(posted, first, last, *, table="t", connection="c1", user="pia", until=5_000):
+    offer = Offer(first=first, last=last, connection=connection, user=user, until=until)
+    return Posting(table=table, posted=posted, offer=offer)
+
+
+async def test_nothing_posted_is_an_empty_row(store):
+    assert await store.posted.posting("t") == Posting(table="t", posted=0, offer=None)
+    assert not await store.posted.swap_posting(Posting(table="t", posted=3), Posting(table="t", posted=4))
+    assert await store.posted.posting("t") == Posting(table="t")
+
+
+async def test_an_offer_is_made_moved_on_and_answered(store):
+    rows = [
+        Posting(table="t"),
+        offered(0, 2, 4),
+        offered(0, 2, 5, connection="c2", user="quin", until=9_000),
+        Posting(table="t", posted=5),
+    ]
+    for before, after in pairwise(rows):
+        assert await store.posted.swap_posting(before, after)
+        assert await store.posted.posting("t") == after
+    assert await store.posted.posting("other") == Posting(table="other")
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        Posting(table="t"),
+        Posting(table="t", posted=1),
+        offered(0, 2, 4),
+        offered(1, 3, 4),
+        offered(1, 2, 3),
+        offered(1, 2, 4, connection="c2"),
+        offered(1, 2, 4, user="quin"),
+        offered(1, 2, 4, until=5_001),
+    ],
+)
+async def test_whoever_is_wrong_about_the_row_changes_nothing(store, wrong):
+    stands = offered(1, 2, 4)
+    assert await store.posted.swap_posting(Posting(table="t"), stands)
+    assert not await store.posted.swap_posting(wrong, Posting(table="t", posted=9))
+    assert await store.posted.posting("t") == stands
+    assert await store.posted.swap_posting(stands, stands)
+
+
+async def test_of_many_who_offer_at_once_one_succeeds(store):
+    for before in (Posting(table="t"), offered(0, 1, 1, connection="c7")):
+        rows = [offered(0, 1, 1, connection=f"c{n}", until=before.posted + 9_000) for n in range(8)]
+        done = await asyncio.gather(*(store.posted.swap_posting(before, row) for row in rows))
+        assert sum(done) == 1
+        stands = await store.posted.posting("t")
+        assert stands == rows[done.index(True)]
+        assert await store.posted.swap_posting(stands, offered(0, 1, 1, connection="c7"))
+
+
 # --- the end -------------------------------------------------------------------------------------------------------
 
 
@@ -242,6 +307,8 @@ async def test_a_closed_store_says_so(store):
         await store.tables.list_tables()
     with pytest.raises(StoreUnavailable, match="closed"):
         await store.vault.people("t")
+    with pytest.raises(StoreUnavailable, match="closed"):
+        await store.posted.posting("t")
 
 
 async def test_closing_finishes_what_was_queued(store):

@@ -190,11 +190,11 @@ describe("questions", () => {
 
   test("an older page is asked for before the oldest that is held", async () => {
     const { client, socket } = await liveClient(5);
-    const older = client.older(3);
+    const older = client.history.older(3);
     assert.equal(socket.of("history")[0].before, 6);
     socket.say({ t: "page", id: socket.of("history")[0].id, commits: [logged(3), logged(4), logged(5)], more: true });
     assert.deepEqual((await older).more, true);
-    void client.older(3);
+    void client.history.older(3);
     assert.equal(socket.of("history")[1].before, 3);
   });
 });

@@ -205,7 +205,7 @@ describe("what is remembered of the bridge's log", () => {
   test("another commit at that place is told when its page comes", async () => {
     const { client, socket, news } = await liveClient(5, recall({ epoch: 1, seq: 4, hash: hash(77) }));
     assert.deepEqual(news.memory, []);
-    const older = client.older(10);
+    const older = client.history.older(10);
     socket.say({ t: "page", id: socket.of("history")[0].id, commits: [logged(3), logged(4), logged(5)], more: false });
     assert.equal((await older).commits.length, 3);
     assert.equal(news.memory[0].what, "other");

@@ -15,6 +15,7 @@ from urllib.parse import urljoin
 import pytest
 
 import boonbridge
+from boonbridge.net.module import module_files, zipped
 from tests.support.cli import Child, environment, run
 from tests.support.pages import scripts
 
@@ -103,6 +104,7 @@ def test_serve_without_arguments_and_the_page_loads(wheel, installed, home, tmp_
 
         seen = crawl(http)
         assert len([url for url in seen if url.endswith(".mjs")]) > 20
+        assert get(f"{http}module.zip")[1] == zipped(module_files(ROOT / "foundry-module", http.rstrip("/")))
         with zipfile.ZipFile(wheel) as archive:
             for prefix, inside in SERVED.items():
                 for name in archive.namelist():

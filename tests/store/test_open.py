@@ -10,7 +10,7 @@ import apsw
 import pytest
 
 from boonbridge.store.open import FolderInUse, FolderRefused, list_tables, open_store, read_signing_key
-from boonbridge.store.schema import VERSION
+from boonbridge.store.schema import APPLICATION_ID, MIGRATIONS, VERSION
 from boonbridge.tables.ports import TableRow
 from tests.store.commits import commit
 
@@ -109,6 +109,33 @@ async def test_a_file_of_a_newer_boonbridge_is_left_alone(tmp_path):
             use(tmp_path)
     with pytest.raises(FolderRefused):  # not FolderInUse: a refused folder is let go of
         open_store(tmp_path)
+
+
+@pytest.mark.parametrize("version", range(1, VERSION))
+async def test_a_file_of_an_older_boonbridge_is_brought_up_to_date(tmp_path, version):
+    db = apsw.Connection(str(tmp_path / "log.sqlite"))
+    for step in MIGRATIONS[:version]:
+        db.execute(step)
+    db.pragma("application_id", APPLICATION_ID)
+    db.pragma("user_version", version)
+    db.execute("INSERT INTO tables VALUES ('t', 'Friday', 'sage_d20', 1)")
+    db.close()
+    with pytest.raises(FolderRefused, match=r"not been brought up to date.*boonbridge serve"):
+        list_tables(tmp_path)  # who may only read changes nothing
+    await opened_and_closed(tmp_path)
+    assert list(list_tables(tmp_path)) == [ROW]
+    new = tmp_path / "new"
+    await opened_and_closed(new)
+    assert layout(tmp_path) == layout(new)
+
+
+def layout(folder):
+    """What a database is made of."""
+    db = apsw.Connection(str(folder / "log.sqlite"))
+    try:
+        return db.pragma("user_version"), sorted(db.execute("SELECT type, name, sql FROM sqlite_schema"), key=str)
+    finally:
+        db.close()
 
 
 async def test_a_database_of_another_program_is_left_alone(tmp_path):

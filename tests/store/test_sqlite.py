@@ -10,6 +10,7 @@ import msgspec
 import pytest
 
 from boonbridge.store.open import open_store
+from boonbridge.store.schema import VERSION
 from boonbridge.tables.batcher import Batcher
 from boonbridge.tables.ports import Appended, SeqTaken, StoreUnavailable, TableRow
 from tests.store.commits import commit, log
@@ -66,7 +67,7 @@ async def test_the_settings_that_durability_hangs_on(store):
     def settings(db):
         return [db.pragma(name) for name in ("journal_mode", "synchronous", "fullfsync", "wal_autocheckpoint", "user_version")]
 
-    assert await store.log._writer.call(settings) == ["wal", 2, 1, 0, 1]
+    assert await store.log._writer.call(settings) == ["wal", 2, 1, 0, VERSION]
 
 
 async def test_the_write_ahead_log_does_not_grow_for_ever(store, tmp_path):

@@ -214,13 +214,14 @@ async def seat(bridge, game, *, table=TABLE, options=None, sheets=None):
 
 
 @contextlib.asynccontextmanager
-async def serving(folder, *, limits=FAST, seeded=False, lines=None, **settings):
+async def serving(folder, *, limits=FAST, seeded=False, lines=None, clock=None, **settings):
     """A bridge on a folder, with whatever tables are there. ``seeded``: without a tape, as it is served."""
     lines = io.StringIO() if lines is None else lines
     log_lines.configure(level="debug", stream=lines, terminal=False)
     tape = TapeKeyRing()
     games = {**registry.shipped(), toy_game.RULESET.id: toy_game.RULESET}
-    running = await start(Config(data=folder, port=0, **settings), games=games, limits=limits, keyring=None if seeded else tape)
+    keyring = None if seeded else tape
+    running = await start(Config(data=folder, port=0, **settings), games=games, limits=limits, keyring=keyring, clock=clock)
     bridge = Bridge(running, tape, lines)
     try:
         yield bridge

@@ -39,7 +39,7 @@ class Evening:
         begun = begin(self.state, seq=self.state.seq + 1, at=self.state.seq, by=by)
         dice = TapeDice(faces)
         context = Context(by=by, role=ROLES[by], at=begun.at, command_id="c", dice_for=lambda _part: dice)
-        decision = decide(begun, command(cmd), context)
+        decision = self.last = decide(begun, command(cmd), context)
         self.state = evolve_all(begun, decision.events)
         return decision.placed
 

@@ -31,6 +31,9 @@ class Clock:
     def now(self):
         return self.time
 
+    def at(self, moment, call):
+        return lambda: None
+
 
 class NoMarks:
     def note(self, table, epoch, seq, hash_, key):
@@ -156,7 +159,7 @@ class House:
             ruleset=lambda _name: self.game,
             keyring=self.tape,
         )
-        return Hub(ports, self.store, b"k" * 32, limits=self.limits)
+        return Hub(ports, self.store, b"k" * 32, posted=self.store, timer=self.clock, limits=self.limits)
 
     async def __aenter__(self):
         await self.hub.new_table(self.row)
@@ -180,10 +183,10 @@ class House:
         who = {"user": user, "name": user, "table": ROW.id, "role": role, "device": device}
         return new_token(self.hub.key, **who, now=self.clock.time, jti=new_id())[0]
 
-    async def admit(self, user, role, *, sink=None, last=None, token=None, device="d"):
+    async def admit(self, user, role, *, sink=None, last=None, token=None, device="d", kind="cli"):
         """Say hello; the session and the other end of its outbox."""
         sink = sink or Sink()
-        info = ClientInfo(name="t", version="1", kind="cli")
+        info = ClientInfo(name="t", version="1", kind=kind)
         position = Position(**last) if last else None
         hello = Hello(token=token or self.token(user, role, device), client=info, last=position)
         session = await self.hub.admit(hello, None, Outbox(sink, limit=self.limits.outbox_frames))

@@ -27,11 +27,12 @@ class Person(Screen):
     ``async with bridge.join(...)`` gives one that was welcomed; ``await Person.connect(url)`` one that said nothing yet.
     """
 
-    def __init__(self, connection, token=None, user=None):
+    def __init__(self, connection, token=None, user=None, kind="cli"):
         super().__init__()
         self.connection = connection
         self.token = token
         self.user = user
+        self.client = {**CLIENT, "kind": kind}
         self.frames = []
         self.bytes = bytearray()
         self._answers = {}
@@ -39,7 +40,7 @@ class Person(Screen):
         self._reading = asyncio.ensure_future(self._read())
 
     @classmethod
-    async def connect(cls, url, *, origin=None, token=None, user=None, subprotocol="boonbridge.v1", **options):
+    async def connect(cls, url, *, origin=None, token=None, user=None, kind="cli", subprotocol="boonbridge.v1", **options):
         connection = await connect(
             url,
             subprotocols=[Subprotocol(subprotocol)],
@@ -50,7 +51,7 @@ class Person(Screen):
             ping_interval=None,
             **options,
         )
-        return cls(connection, token, user)
+        return cls(connection, token, user, kind)
 
     async def __aenter__(self):
         return self
@@ -74,7 +75,7 @@ class Person(Screen):
     async def hello(self, *, table=None, last=None, token=None):
         """Say hello and be welcomed, or closed; returns when one of the two has happened."""
         before = len(self.of("caughtUp"))
-        frame = {"t": "hello", "token": token or self.token, "client": CLIENT}
+        frame = {"t": "hello", "token": token or self.token, "client": self.client}
         if table is not None:
             frame["table"] = table
         if last is not None:

@@ -10,7 +10,8 @@ import msgspec
 from msgspec import UNSET
 
 from boonbridge.rulesets.base import Actor
-from boonbridge_schemas.base import PartName
+from boonbridge_schemas.base import PartName, Side, UserId
+from boonbridge_schemas.checks import Numbers
 from boonbridge_schemas.codes import Code
 from boonbridge_schemas.commands import (
     Act,
@@ -46,7 +47,8 @@ from .checking import complete, known
 from .decision import Context, Decision, placed
 from .permissions import authorise
 from .rolling import choose, roll_check
-from .state import TableState
+from .state import TableState, evolve_all
+from .tokens import known_or_base, newcomers, tokens_of
 from .visibility import numbers_public
 
 _LIMITS = Limits()
@@ -65,36 +67,51 @@ def decide(state: TableState, command: Command, context: Context) -> Decision:
 # --- actors ----------------------------------------------------------------------------------------------------
 def _sync_actor(state: TableState, command: SyncActor, _context: Context) -> Decision:
     before = state.actors.get(command.actor)
-    if before is None and command.name is UNSET:
+    base = known_or_base(state, command.actor)
+    if base is None and command.name is UNSET:
         raise Refusal(Code.ACTOR_NAME_MISSING)
     if before is None and len(state.actors) >= _LIMITS.actors:
         raise Refusal(Code.ACTOR_LIMIT, values={"limit": _LIMITS.actors})
-    base = before or Actor(id=command.actor, name=str(command.name))
+    base = base or Actor(id=command.actor, name=str(command.name))
     name = base.name if command.name is UNSET else command.name
     side = base.side if command.side is UNSET else command.side
     owners = base.owners if command.owners is UNSET else command.owners
     events: list[tuple[PartName, Event]] = []
     if before is None or (name, side, owners) != (base.name, base.side, base.owners):
         events.append(("all", ActorSynced(actor=command.actor, name=name, side=side, owners=owners)))
-    if command.numbers is not UNSET and (before is None or command.numbers != base.numbers):
-        state.ruleset.validate_numbers(command.numbers)
-        after = Actor(id=command.actor, name=name, side=side, owners=owners)
-        part: PartName = "all" if numbers_public(state, after) else "gm"
-        events.append((part, NumbersSet(actor=command.actor, numbers=command.numbers)))
+    numbers = base.numbers if command.numbers is UNSET else command.numbers
+    public = numbers_public(state, Actor(id=command.actor, name=name, side=side, owners=owners))
+    if numbers != (before.numbers if before else Numbers()) or (before is None and command.numbers is not UNSET):
+        state.ruleset.validate_numbers(numbers)
+        events.append(("all" if public else "gm", NumbersSet(actor=command.actor, numbers=numbers)))
+    if before is not None:
+        events += _followers(state, before, side, owners)
     # The command repeats the numbers, so it stands where they may be read.
-    return (
-        Decision(placed=tuple(events), command_part="gm" if any(p == "gm" for p, _ in events) else "all")
-        if events
-        else Decision()
-    )
+    part: PartName = "all" if public or command.numbers is UNSET else "gm"
+    return Decision(placed=tuple(events), command_part=part) if events else Decision()
+
+
+def _followers(state: TableState, before: Actor, side: Side, owners: tuple[UserId, ...]) -> list[tuple[PartName, Event]]:
+    """Tokens that were on the side of their base, or belonged to whom it did, go on so."""
+    events: list[tuple[PartName, Event]] = []
+    if (side, owners) == (before.side, before.owners):
+        return events
+    for token in tokens_of(state, before.id):
+        now = (side if token.side == before.side else token.side, owners if token.owners == before.owners else token.owners)
+        if now != (token.side, token.owners):
+            events.append(("all", ActorSynced(actor=token.id, name=token.name, side=now[0], owners=now[1])))
+    return events
 
 
 def _remove_actor(state: TableState, command: RemoveActor, _context: Context) -> Decision:
     if command.actor not in state.actors:
         return Decision()
-    latest = state.latest.get(command.actor, ())
-    undecided = tuple(c for c in latest if not state.checks[c].done and state.checks[c].mode == "public")
-    return Decision(placed=(("all", ActorRemoved(actor=command.actor, checks=undecided)),), command_part="all")
+    events: list[Event] = []
+    for actor in (command.actor, *(token.id for token in tokens_of(state, command.actor))):
+        latest = state.latest.get(actor, ())
+        undecided = tuple(c for c in latest if not state.checks[c].done and state.checks[c].mode == "public")
+        events.append(ActorRemoved(actor=actor, checks=undecided))
+    return Decision(placed=placed("all", events), command_part="all")
 
 
 # --- grants ----------------------------------------------------------------------------------------------------
@@ -104,6 +121,8 @@ _CLOCKS_RUNNING = ("none", "next_roll", "next_roll_against")
 def _grant(state: TableState, command: Grant, context: Context) -> Decision:
     if command.expiry.when not in _CLOCKS_RUNNING:
         raise Refusal(Code.GRANT_CLOCK, values={"clock": command.expiry.when})
+    made = newcomers(state, *command.actors)
+    state = evolve_all(state, (event for _, event in made))
     events: list[Event] = []
     for nth, actor_id in enumerate(dict.fromkeys(command.actors), start=1):
         actor = known(state, actor_id)
@@ -125,7 +144,7 @@ def _grant(state: TableState, command: Grant, context: Context) -> Decision:
         if len(actor.grants) >= _LIMITS.grants_per_actor or too_large:
             raise Refusal(Code.GRANT_LIMIT, values={"limit": _LIMITS.grants_per_actor, "actor": actor_id})
         events.append(Granted(grant=grant))
-    return Decision(placed=placed("all", events), command_part="all" if events else None)
+    return Decision(placed=(*made, *placed("all", events)), command_part="all" if events else None)
 
 
 def _sameness(grant: GrantRecord) -> tuple[Any, ...]:

@@ -26,6 +26,7 @@ from boonbridge_schemas.commands import (
 from boonbridge_schemas.refusal import Refusal
 
 from .state import TableState
+from .tokens import known_or_base
 from .visibility import Viewer, sees_check
 
 Right = Literal["any", "own", "no"]
@@ -58,8 +59,8 @@ def authorise(state: TableState, command: Command, user: UserId, role: Role) -> 
 
 
 def owns(state: TableState, actor: ActorId, user: UserId) -> bool:
-    """Whether an actor is known and belongs to a person."""
-    known = state.actors.get(actor)
+    """Whether an actor is known and belongs to a person. A token without a record belongs to whom its base does."""
+    known = known_or_base(state, actor)
     return known is not None and user in known.owners
 
 
@@ -70,7 +71,7 @@ def _own_roll(state: TableState, command: RollCheck, user: UserId) -> None:
         if command.ad_hoc.side != "neutral":
             raise Refusal(Code.ROLE_FORBIDDEN, "Only the GM gives a free roll a side.")
     for actor in command.actors:
-        if actor in state.actors and not owns(state, actor, user):
+        if known_or_base(state, actor) is not None and not owns(state, actor, user):
             raise Refusal(Code.ACTOR_NOT_YOURS, values={"actor": actor})
     if command.off:
         raise Refusal(Code.ROLL_SOURCES, "Only the GM switches off a Boon or Bane that stands at the table.")

@@ -6,7 +6,8 @@ from boonbridge_schemas.server import Limits, PreviewRow
 
 from .checking import checks_of, modified
 from .permissions import authorise
-from .state import TableState
+from .state import TableState, evolve
+from .tokens import named, newcomers
 from .visibility import Viewer, sees_numbers
 
 _LIMITS = Limits()
@@ -19,6 +20,8 @@ def preview(state: TableState, command: RollCheck, viewer: Viewer) -> tuple[Prev
         Refusal: exactly where the roll itself would be refused.
     """
     authorise(state, command, viewer.user, viewer.role)
+    for _, event in newcomers(state, *named(state, command)):
+        state = evolve(state, event)
     rules = state.ruleset
     rows: list[PreviewRow] = []
     drawn = 0

@@ -19,6 +19,7 @@ from boonbridge_schemas.server import Limits
 from .checking import checks_of, modified, set_by_player
 from .decision import Context, Decision
 from .state import TableState, evolve
+from .tokens import named, newcomers
 from .visibility import Viewer, hides_target, numbers_public, open_offers, part_of, same_readers, sees_check, split_margin, within
 
 _LIMITS = Limits()
@@ -50,6 +51,12 @@ def roll_check(state: TableState, command: RollCheck, context: Context) -> Decis
     part = part_of(command.mode)
     player_set = set_by_player(state, command, context.role) if command.check in state.ruleset.checks else ()
     commit = _Commit(state, _budget(context, part), context.role, player_set)
+    for where, event in newcomers(state, *named(state, command)):
+        if command.mode == "public":
+            commit.add(where, event)
+        else:  # for this roll alone
+            commit.state = evolve(commit.state, event)
+    state = commit.state
     number = 0
     for actor, checks in checks_of(state, command, context.by, context.role):
         close_open(commit, actor, part, context.by)

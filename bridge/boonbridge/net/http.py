@@ -1,4 +1,4 @@
-"""Plain HTTP on the websocket's port: the table page and its modules, health, metrics, the schema.
+"""Plain HTTP on the websocket's port: the table page and its modules, the Foundry module, health, metrics, the schema.
 
 Everything is read into memory at start: no request touches the file system.
 """
@@ -16,6 +16,8 @@ from msgspec import Struct
 from websockets.datastructures import Headers
 from websockets.http11 import Request, Response
 
+from .module import MANIFEST, addressed, module_files, zipped
+
 _TYPES = {".mjs": "text/javascript", ".js": "text/javascript", ".json": "application/json", ".svg": "image/svg+xml"}
 _POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self' ws: wss:; img-src 'self' data:; "
@@ -27,6 +29,7 @@ _SAFE = {
     "Referrer-Policy": "no-referrer",
     "Cross-Origin-Opener-Policy": "same-origin",
 }
+_MODULE = ("/module.json", "/module.zip")
 _CHECKOUT = Path(__file__).resolve().parents[3]
 
 
@@ -41,13 +44,14 @@ class Asset(Struct, frozen=True):
 def assets() -> dict[str, Asset]:
     """Every file that is served, by path: the page under ``/web``, the module's client, cards, words and styles."""
     package = files("boonbridge")
-    module = _part(package / "_module", _CHECKOUT / "foundry-module")
+    module = module_folder()
     schema = _part(package / "_schema", _CHECKOUT / "schemas" / "json")
     served: dict[str, Asset] = {}
     for prefix, folder in (
         ("/web", package / "web"),
         ("/client", module / "scripts" / "client"),
         ("/cards", module / "scripts" / "cards"),
+        ("/forms", module / "scripts" / "forms"),
         ("/lang", module / "lang"),
         ("/styles", module / "styles"),
     ):
@@ -58,6 +62,19 @@ def assets() -> dict[str, Asset]:
     if bundle.is_file():
         served["/schema/v1.json"] = _asset("protocol.json", bundle.read_bytes())
     return served
+
+
+def module_folder() -> Traversable:
+    """Where the Foundry module's files are."""
+    return _part(files("boonbridge") / "_module", _CHECKOUT / "foundry-module")
+
+
+def packed(base: str, parts: Mapping[str, bytes]) -> dict[str, Asset]:
+    """The Foundry module for who asks at ``base``, by path. ``parts`` are its files as they lie there."""
+    if not parts:
+        return {}
+    whole = {**parts, MANIFEST: addressed(parts[MANIFEST], base)}
+    return {"/module.json": _asset("module.json", whole[MANIFEST]), "/module.zip": _asset("module.zip", zipped(whole))}
 
 
 def _part(installed: Traversable, checkout: Path) -> Traversable:
@@ -86,12 +103,24 @@ def _asset(name: str, body: bytes) -> Asset:
 
 
 class Site:
-    """Answers GET requests. ``ready`` says whether commands can be taken, ``metrics`` renders the numbers."""
+    """Answers GET requests. ``ready`` says whether commands can be taken, ``metrics`` renders the numbers.
+
+    ``base`` gives the address to name where somebody asked at a host: one of the server's own, whatever that host was.
+    """
 
     def __init__(
-        self, served: Mapping[str, Asset], *, ready: Callable[[], bool], metrics: Callable[[], bytes], open_metrics: bool
+        self,
+        served: Mapping[str, Asset],
+        *,
+        ready: Callable[[], bool],
+        metrics: Callable[[], bytes],
+        open_metrics: bool,
+        base: Callable[[str], str],
     ) -> None:
         self._served = served
+        self._module = module_files(module_folder())
+        self._packed: dict[str, dict[str, Asset]] = {}
+        self._base = base
         self._ready = ready
         self._metrics = metrics
         self._open_metrics = open_metrics
@@ -113,12 +142,19 @@ class Site:
             if not (self._open_metrics or _loopback(peer)):
                 return text(HTTPStatus.FORBIDDEN, "Metrics are for this machine only; --open-metrics changes that.\n")
             return reply(HTTPStatus.OK, "text/plain; version=0.0.4; charset=utf-8", self._metrics())
-        asset = self._served.get(path)
+        asset = self._packed_for(request).get(path) if path in _MODULE else self._served.get(path)
         if asset is None:
             return text(HTTPStatus.NOT_FOUND, "There is nothing here. The table page is at /\n")
         if request.headers.get("If-None-Match") == asset.tag:
             return reply(HTTPStatus.NOT_MODIFIED, asset.type, b"", {"ETag": asset.tag, "Cache-Control": "no-cache"})
         return reply(HTTPStatus.OK, asset.type, asset.body, {"ETag": asset.tag, "Cache-Control": "no-cache"})
+
+    def _packed_for(self, request: Request) -> dict[str, Asset]:
+        asked = request.headers.get_all("Host")
+        base = self._base(asked[0] if len(asked) == 1 else "")
+        if base not in self._packed:
+            self._packed[base] = packed(base, self._module)
+        return self._packed[base]
 
 
 def text(status: HTTPStatus, body: str, extra: Mapping[str, str] | None = None) -> Response:

@@ -26,7 +26,7 @@ from boonbridge.tables.session import Session
 from boonbridge.tables.table import refused
 from boonbridge.wire.connection import Connection
 from boonbridge_schemas.base import WIRE_VERSION
-from boonbridge_schemas.client import ClientFrame, Do, Hello, History, Pair, Preview, Proof, Renew, Withdraw
+from boonbridge_schemas.client import ClientFrame, Do, Hello, History, Pair, Posted, Preview, Proof, Renew, Withdraw
 from boonbridge_schemas.codes import Close, Code
 from boonbridge_schemas.refusal import Refusal
 from boonbridge_schemas.server import Bye, Limits
@@ -268,6 +268,10 @@ class _Reader:
                     await serving.proof(self._hub, session, frame)
             case Renew():
                 serving.renew(self._hub, session, frame)
+            case Posted():
+                if not await self._room(session, "posted", limits.previews_per_second, limits.previews_per_second, 2):
+                    raise Refusal(Code.RATE_LIMITED, retry_after_ms=500)
+                await self._hub.posted(session, frame)
             case _:
                 raise AssertionError(frame)
 

@@ -15,6 +15,7 @@ from boonbridge.tables.ports import (
     CommandKnown,
     Notice,
     PairingCode,
+    Posting,
     SeqTaken,
     StoredCommit,
     StoreUnavailable,
@@ -23,7 +24,7 @@ from boonbridge.tables.ports import (
 
 
 class MemoryStore:
-    """``EventStore``, ``Tables`` and ``Vault`` in one object; ``log``, ``tables`` and ``vault`` are views of itself."""
+    """``EventStore``, ``Tables``, ``Vault`` and ``Posted`` in one object; ``log``, ``tables`` and so on are views of itself."""
 
     def __init__(self) -> None:
         self.unavailable = False
@@ -34,6 +35,7 @@ class MemoryStore:
         self._keys: dict[tuple[str, int], bytes] = {}
         self._codes: dict[tuple[str, bytes], PairingCode] = {}
         self._people: dict[tuple[str, str], str] = {}
+        self._postings: dict[str, Posting] = {}
         self._secret = NodeSecret(os.urandom(KEY_BYTES))
 
     @property
@@ -49,6 +51,11 @@ class MemoryStore:
     @property
     def vault(self) -> "MemoryStore":
         """Keys, codes and people."""
+        return self
+
+    @property
+    def posted(self) -> "MemoryStore":
+        """What was posted."""
         return self
 
     # --- EventStore ------------------------------------------------------------------------------------------------
@@ -144,6 +151,23 @@ class MemoryStore:
         """Names by user id."""
         self._check()
         return {user: name for (of, user), name in sorted(self._people.items()) if of == table}
+
+    # --- Posted ----------------------------------------------------------------------------------------------------
+
+    async def posting(self, table: str) -> Posting:
+        """The row of a table; an empty one where there is none."""
+        self._check()
+        return self._postings.get(table, Posting(table=table))
+
+    async def swap_posting(self, before: Posting, after: Posting) -> bool:
+        """Put ``after`` in the place of ``before``. False where something else stands there."""
+        assert before.table == after.table, "a row stays with its table"
+        self._check()
+        await asyncio.sleep(0)
+        if self._postings.get(before.table, Posting(table=before.table)) != before:
+            return False
+        self._postings[after.table] = after
+        return True
 
     # ---------------------------------------------------------------------------------------------------------------
 

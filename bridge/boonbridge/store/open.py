@@ -18,6 +18,7 @@ from boonbridge.store.refused import FolderInUse, FolderRefused, KeyRefused
 from boonbridge.store.schema import Checkpoints, connect_reader, connect_writer
 from boonbridge.store.secret import NodeSecret, make_secret, read_secret
 from boonbridge.store.sqlite import SqliteLog
+from boonbridge.store.sqlite_posted import SqlitePosted
 from boonbridge.store.sqlite_vault import SqliteTables, SqliteVault, all_tables, has_keys
 from boonbridge.store.worker import Worker
 from boonbridge.tables.ports import TableRow
@@ -37,6 +38,7 @@ class Store:
     log: SqliteLog
     tables: SqliteTables
     vault: SqliteVault
+    posted: SqlitePosted
     marks: HeadMarks
     _lock: FileLock
     _closing: list[asyncio.Task[None]] = field(default_factory=list, repr=False)
@@ -108,6 +110,7 @@ def _open(folder: Path, secret_file: Path | None, lock: FileLock) -> Store:
         log=SqliteLog(writer, reader),
         tables=SqliteTables(writer, reader),
         vault=SqliteVault(writer, reader, secret),
+        posted=SqlitePosted(writer, reader),
         marks=HeadMarks(folder / HEADS),
         _lock=lock,
     )

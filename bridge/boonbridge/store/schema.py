@@ -67,6 +67,17 @@ MIGRATIONS = (
         PRIMARY KEY (table_id, user)
     ) WITHOUT ROWID, STRICT;
     """,
+    """
+    CREATE TABLE postings (
+        table_id TEXT NOT NULL PRIMARY KEY,
+        posted INTEGER NOT NULL,
+        first INTEGER,
+        last INTEGER,
+        connection TEXT,
+        user TEXT,
+        until INTEGER
+    ) WITHOUT ROWID, STRICT;
+    """,
 )
 VERSION = len(MIGRATIONS)
 

@@ -16,6 +16,7 @@ from boonbridge.core.visibility import Viewer
 from boonbridge.obs.metrics import Metrics
 from boonbridge_schemas.base import UserId
 from boonbridge_schemas.client import Hello
+from boonbridge_schemas.client import Posted as PostedFrame
 from boonbridge_schemas.codes import Close
 from boonbridge_schemas.events import AccessRevoked, Invited
 from boonbridge_schemas.server import Limits, Person, Presence, Welcome
@@ -24,9 +25,11 @@ from .frames import encode, logged, raw_entries
 from .identity import Claims, Pairing, TokenRefused, read_token
 from .opening import Ports, open_table, system
 from .outbox import Outbox
-from .ports import TableRow, Tables
+from .ports import Posted, TableRow, Tables, Timer
+from .posting import Chat
 from .session import Session, Start, tell, where_to_start
 from .table import Committed, Table
+from .versions import FEATURES, to_update
 
 log = structlog.get_logger("boonbridge.hub")
 
@@ -40,11 +43,12 @@ class Rejected(Exception):  # noqa: N818 - no class of ours is called Error
 
 
 class Open:
-    """A table in use, the names of its people, and who is at it now."""
+    """A table in use, the names of its people, who is at it now, and who posts its cards."""
 
-    def __init__(self, table: Table, names: dict[UserId, str]) -> None:
+    def __init__(self, table: Table, names: dict[UserId, str], chat: Chat) -> None:
         self.table = table
         self.names = names
+        self.chat = chat
         self.sessions: set[Session] = set()
 
 
@@ -57,6 +61,8 @@ class Hub:
         tables: Tables,
         key: bytes,
         *,
+        posted: Posted,
+        timer: Timer,
         limits: Limits,
         hosts: Callable[[], Sequence[str]] = tuple,
         addresses: Callable[[], Sequence[str]] = tuple,
@@ -68,6 +74,8 @@ class Hub:
         self.metrics = metrics or Metrics()
         self.pairing = Pairing(ports.vault, key, ports.clock)
         self._tables = tables
+        self._posted = posted
+        self._timer = timer
         self._hosts = hosts
         self._addresses = addresses
         self._open: dict[str, Open] = {}
@@ -86,7 +94,8 @@ class Hub:
             if row is None:
                 raise Rejected(Close.AUTH_REVOKED)
             table = await open_table(row, self.ports)
-            opened = Open(table, await self.ports.vault.people(table_id))
+            chat = Chat(table, self._posted, self._timer, self.limits, self.background)
+            opened = Open(table, await self.ports.vault.people(table_id), chat)
             table.publish = lambda committed: self._publish(opened, committed)
             self._open[table_id] = opened
             return opened
@@ -110,6 +119,7 @@ class Hub:
     async def aclose(self) -> None:
         """Decide and write what is queued, then let the tables go."""
         for opened in self._open.values():
+            opened.chat.close()
             await opened.table.aclose()
         await self.ports.batcher.aclose()
 
@@ -131,21 +141,29 @@ class Hub:
         member = self._member(opened, claims)
         if start.after is not None and member.since > start.after:
             start = Start(None, "role")
-        session = Session(opened.table, claims, member.role, outbox)
+        session = Session(opened.table, claims, member.role, outbox, hello.client)
         try:
             await self._tell(opened, session, start)
         except BaseException:
             self.leave(session)
             raise
+        opened.chat.joined(session)
         return session
 
     def leave(self, session: Session) -> None:
         """A connection is gone."""
         session.outbox.lost()
         opened = self._open.get(session.claims.table)
+        if opened is not None:
+            opened.chat.left(session)
         if opened is not None and session in opened.sessions:
             opened.sessions.discard(session)
             self.show_presence(opened)
+
+    async def posted(self, session: Session, frame: PostedFrame) -> None:
+        """A connection says that the cards it was asked for are in the chat."""
+        opened = await self.at(session.claims.table)
+        opened.chat.answered(session, frame)
 
     async def _tell(self, opened: Open, session: Session, start: Start) -> None:
         telling = session.outbox.hold()
@@ -163,11 +181,13 @@ class Hub:
             from_=start.after,
             reset=start.reset,
             ruleset=snapshot.ruleset.info(snapshot.options),
+            features=FEATURES,
             limits=self.limits,
             addresses=tuple(self._addresses()),
             seed_hashes=opened.table.ladder.promises(snapshot.seq),
             expires_at=session.claims.expires,
             bridge=__version__,
+            update=to_update(session.client.version, __version__) if session.client.kind == "foundry" else None,
         )
         self.show_presence(opened)
         await tell(session, start, welcome, snapshot, telling=telling, limits=self.limits)
@@ -230,6 +250,7 @@ class Hub:
                 changes = raw_entries(after, keys, viewer)
                 frame = cache[readers] = encode(logged(told, viewer, rung, changes=changes))
             session.outbox.put(frame, commit=True)
+        opened.chat.committed(told)
         for event in committed.events:
             if isinstance(event, AccessRevoked):
                 self._turn_out(opened, event)

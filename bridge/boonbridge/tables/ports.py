@@ -1,11 +1,11 @@
 """What the tables need of the outside: a log, and a few small rows beside it. ``store`` implements these."""
 
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Callable, Sequence
 from typing import Protocol
 
 from msgspec import Struct
 
-from boonbridge_schemas.base import Role
+from boonbridge_schemas.base import Moment, Role, Seq, UserId
 
 
 class StoredCommit(Struct, frozen=True, kw_only=True):
@@ -143,11 +143,49 @@ class Vault(Protocol):
         ...
 
 
+class Offer(Struct, frozen=True, kw_only=True):
+    """One connection is to post the cards of some commits, until somebody else is asked."""
+
+    first: Seq
+    last: Seq
+    connection: str
+    user: UserId
+    until: Moment
+
+
+class Posting(Struct, frozen=True, kw_only=True):
+    """How far the cards of a table have been posted into a chat, and the offer that is open."""
+
+    table: str
+    posted: Seq = 0
+    offer: Offer | None = None
+
+
+class Posted(Protocol):
+    """What was posted, and who is to post. One row per table, changed by compare-and-set."""
+
+    async def posting(self, table: str) -> Posting:
+        """The row of a table; an empty one where nothing was ever posted or offered."""
+        ...
+
+    async def swap_posting(self, before: Posting, after: Posting) -> bool:
+        """Put ``after`` in the place of ``before``. False, and nothing changed, where something else stands there."""
+        ...
+
+
 class Clock(Protocol):
     """Time as data."""
 
     def now(self) -> int:
         """Unix time in milliseconds."""
+        ...
+
+
+class Timer(Clock, Protocol):
+    """Time that wakes whoever waits for it."""
+
+    def at(self, moment: Moment, call: Callable[[], None]) -> Callable[[], None]:
+        """Have ``call`` called when that moment has come, in the event loop. What is returned calls it off."""
         ...
 
 

@@ -1,6 +1,7 @@
 """One viewer at one table: what he is shown, from his hello on."""
 
 import asyncio
+import secrets
 from collections.abc import Sequence
 
 import msgspec
@@ -10,7 +11,7 @@ from boonbridge.core import entries
 from boonbridge.core.state import TableState
 from boonbridge.core.visibility import Viewer, readable
 from boonbridge_schemas.base import Role, UserId
-from boonbridge_schemas.client import Hello, Position
+from boonbridge_schemas.client import ClientInfo, Hello, Position
 from boonbridge_schemas.events import Event
 from boonbridge_schemas.server import CaughtUp, Limits, Welcome
 
@@ -26,7 +27,9 @@ _event: msgspec.json.Decoder[Event] = msgspec.json.Decoder(Event)
 class Session:
     """A connection that has said hello. Belongs to one table and one person."""
 
-    def __init__(self, table: Table, claims: Claims, role: Role, outbox: Outbox) -> None:
+    def __init__(self, table: Table, claims: Claims, role: Role, outbox: Outbox, client: ClientInfo) -> None:
+        self.connection = secrets.token_urlsafe(9)
+        self.client = client
         self.table = table
         self.claims = claims
         self.outbox = outbox

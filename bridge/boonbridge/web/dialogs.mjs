@@ -4,7 +4,7 @@
 /** @import { Child } from "/cards/dom.mjs" */
 
 import { el } from "/cards/dom.mjs";
-import { button, glyph, unique } from "./parts.mjs";
+import { button, glyph, unique } from "/forms/parts.mjs";
 
 /**
  * @param {Words} words

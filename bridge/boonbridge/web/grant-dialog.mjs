@@ -1,13 +1,13 @@
 /** Giving an actor a Boon or a Bane that stands: a reason, how much, for which rolls, until when. */
 
 /** @import { ActorEntry, Command, GrantRecord } from "/client/types.mjs" */
-/** @import { TableModel } from "./model.mjs" */
+/** @import { TableModel } from "/forms/model.mjs" */
 /** @import { Notices } from "./notices.mjs" */
 
 import { bdi, el } from "/cards/dom.mjs";
 import { openDialog } from "./dialogs.mjs";
-import { field, mark, segments } from "./parts.mjs";
-import { slug } from "./slug.mjs";
+import { field, mark, segments } from "/forms/parts.mjs";
+import { slug } from "/forms/slug.mjs";
 
 const EXPIRIES = /** @type {const} */ (["none", "next_roll", "next_roll_against"]);
 

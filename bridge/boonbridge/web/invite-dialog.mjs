@@ -1,15 +1,15 @@
 /** A link for a player: made for one person, shown once, never stored. */
 
 /** @import { Minted, Person } from "/client/types.mjs" */
-/** @import { TableModel } from "./model.mjs" */
+/** @import { TableModel } from "/forms/model.mjs" */
 /** @import { Notices } from "./notices.mjs" */
 
 import { isLoopback } from "/client/address.mjs";
 import { newId } from "/client/ids.mjs";
 import { el } from "/cards/dom.mjs";
 import { confirm, openDialog } from "./dialogs.mjs";
-import { button, field, segments } from "./parts.mjs";
-import { slug } from "./slug.mjs";
+import { button, field, segments } from "/forms/parts.mjs";
+import { slug } from "/forms/slug.mjs";
 
 /**
  * @param {TableModel} model

@@ -3,13 +3,13 @@
  */
 
 /** @import { Commit } from "/client/types.mjs" */
-/** @import { TableModel } from "./model.mjs" */
+/** @import { TableModel } from "/forms/model.mjs" */
 /** @import { Notices } from "./notices.mjs" */
 
 import { announcementOf, cardsOf } from "/cards/card.mjs";
 import { el } from "/cards/dom.mjs";
 import { NoAnswer } from "/client/asker.mjs";
-import { button } from "./parts.mjs";
+import { button } from "/forms/parts.mjs";
 
 const PAGE = 40;
 const FAR_PX = 240;
@@ -90,7 +90,7 @@ export class LogView {
     this.more.disabled = true;
     this.trouble.hidden = true;
     try {
-      const { commits, more } = await this.model.client.older(PAGE);
+      const { commits, more } = await this.model.client.history.older(PAGE);
       // Taken in order, so that a choice finds the check before it; shown the other way round.
       const touched = commits.flatMap((commit) => this.model.checks.take(commit));
       const items = commits.map((commit) => this.#item(commit)).filter((item) => item !== null);

@@ -1,12 +1,12 @@
 /** The readings of the rules that a table chooses, each with what it decides and where the rules say it. */
 
 /** @import { OptionSpec } from "/client/types.mjs" */
-/** @import { TableModel } from "./model.mjs" */
+/** @import { TableModel } from "/forms/model.mjs" */
 /** @import { Notices } from "./notices.mjs" */
 
 import { el } from "/cards/dom.mjs";
 import { openDialog } from "./dialogs.mjs";
-import { field } from "./parts.mjs";
+import { field } from "/forms/parts.mjs";
 
 /** @typedef {boolean | number | string | null} Value */
 

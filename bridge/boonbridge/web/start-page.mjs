@@ -10,7 +10,7 @@ import { pair } from "/client/pairing.mjs";
 import { ownSocketUrl } from "/client/address.mjs";
 import { INFO } from "./info.mjs";
 import { dieShape } from "/cards/shapes.mjs";
-import { field } from "./parts.mjs";
+import { field } from "/forms/parts.mjs";
 
 /**
  * @param {Words} words

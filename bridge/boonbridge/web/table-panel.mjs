@@ -1,12 +1,12 @@
 /** Who and what is at the table: the shared pool, the actors with what stands on them, the people. */
 
 /** @import { ActorEntry, GrantRecord, Person, VerbSpec } from "/client/types.mjs" */
-/** @import { TableModel } from "./model.mjs" */
+/** @import { TableModel } from "/forms/model.mjs" */
 
 import { portrait } from "/cards/check-card.mjs";
 import { bdi, el } from "/cards/dom.mjs";
 import { MARKS } from "/cards/shapes.mjs";
-import { glyph, mark } from "./parts.mjs";
+import { glyph, mark } from "/forms/parts.mjs";
 
 /**
  * @typedef {object} Doing what a GM can do from here

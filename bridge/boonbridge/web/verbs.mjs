@@ -1,12 +1,12 @@
 /** A table move of the game (`Act`): done at once, or asked about where it has parameters. */
 
 /** @import { Outcome, VerbSpec } from "/client/types.mjs" */
-/** @import { TableModel } from "./model.mjs" */
+/** @import { TableModel } from "/forms/model.mjs" */
 /** @import { Notices } from "./notices.mjs" */
-/** @import { Value } from "./param-controls.mjs" */
+/** @import { Value } from "/forms/param-controls.mjs" */
 
 import { openDialog } from "./dialogs.mjs";
-import { paramControl, startValue } from "./param-controls.mjs";
+import { paramControl, startValue } from "/forms/param-controls.mjs";
 
 /**
  * @param {TableModel} model

@@ -8,10 +8,11 @@
  *   commit      Commit                      the next one of the log
  *   presence    Person[]                    who is here
  *   token       Minted                      a fresh token of one's own
+ *   post        {from, to}                  this connection is to post the cards of these commits (clients in Foundry)
  *   memory      {what, remembered, head}    the bridge's log does not fit what this client remembers of it
  */
 
-/** @import { Clock, Command, Commit, ConnectionState, Minted, Outcome, Page, Person, Position, Previewed, Progress, Proven, RandomBytes, RollCheck, RulesetInfo, Welcome } from "./types.mjs" */
+/** @import { Clock, Command, Commit, ConnectionState, Minted, Outcome, Person, Position, Post, Previewed, Progress, RandomBytes, RollCheck, RulesetInfo, Welcome } from "./types.mjs" */
 /** @import { NoAnswer } from "./asker.mjs" */
 /** @import { ConnectionParts } from "./connection.mjs" */
 
@@ -20,6 +21,7 @@ import { systemClock } from "./clock.mjs";
 import { Connection } from "./connection.mjs";
 import { Emitter } from "./emitter.mjs";
 import { Held } from "./held.mjs";
+import { History } from "./history.mjs";
 import { newId, systemRandom } from "./ids.mjs";
 import { compareWithMemory } from "./ledger.mjs";
 import { Outbox } from "./outbox.mjs";
@@ -49,6 +51,7 @@ const FRAME_LIMIT = 16 * 1024;
  * @property {Commit} commit
  * @property {readonly Person[]} presence
  * @property {Minted} token
+ * @property {Post} post
  * @property {{what: "behind" | "other" | "restored", remembered: Position, head: number}} memory
  */
 
@@ -89,6 +92,15 @@ export class BridgeClient extends Held {
       onState: (state) => this.#stateChanged(state),
     });
     this.#asker = new Asker({ clock, newId: makeId, isLive, send });
+    /** What can be read of the log besides what is told. */
+    this.history = new History({
+      asker: this.#asker,
+      ledger: this.ledger,
+      remembered: () => this.remembered,
+      onOther: (remembered) => {
+        this.#news.emit("memory", { what: "other", remembered, head: this.ledger.position?.seq ?? 0 });
+      },
+    });
     this.#renewal = new Renewal({
       clock,
       isLive,
@@ -162,29 +174,13 @@ export class BridgeClient extends Held {
   }
 
   /**
-   * Load commits from before what is held.
+   * The cards that this connection was asked for are there.
    *
-   * @param {number} [limit]
-   * @returns {Promise<{commits: Commit[], more: boolean}>} those that were new, oldest first
+   * @param {Post} post
+   * @param {string | null} messageId null: there was nothing left to post
    */
-  async older(limit = 50) {
-    const before = this.ledger.oldest ?? (this.ledger.position?.seq ?? 0) + 1;
-    /** @type {Page} */
-    const page = await this.#asker.ask({ t: "history", before, limit });
-    const { remembered } = this;
-    const same = page.commits.find((commit) => commit.seq === remembered?.seq);
-    if (remembered !== null && same !== undefined && same.hash !== remembered.hash) {
-      this.#news.emit("memory", { what: "other", remembered, head: this.ledger.position?.seq ?? 0 });
-    }
-    return { commits: this.ledger.prepend(page.commits), more: page.more };
-  }
-
-  /**
-   * @param {number} seq
-   * @returns {Promise<Proven>}
-   */
-  proof(seq) {
-    return this.#asker.ask({ t: "proof", seq });
+  posted({ from, to }, messageId) {
+    return this.#connection.send({ t: "posted", from, to, messageId });
   }
 
   #hello() {
@@ -241,6 +237,9 @@ export class BridgeClient extends Held {
       case "presence":
         this.persons = new Map(frame.users.map((/** @type {Person} */ person) => [person.id, person]));
         this.#news.emit("presence", this.people);
+        break;
+      case "post":
+        this.#news.emit("post", frame);
         break;
       default: // a kind of a later version: nothing this client shows depends on it
     }

@@ -30,6 +30,7 @@
  * @typedef {import("../../../schemas/ts/v1/protocol").PendingCheck} PendingCheck
  * @typedef {import("../../../schemas/ts/v1/protocol").Person} Person
  * @typedef {import("../../../schemas/ts/v1/protocol").PoolEntry} PoolEntry
+ * @typedef {import("../../../schemas/ts/v1/protocol").Post} Post
  * @typedef {import("../../../schemas/ts/v1/protocol").Presence} Presence
  * @typedef {import("../../../schemas/ts/v1/protocol").PreviewRow} PreviewRow
  * @typedef {import("../../../schemas/ts/v1/protocol").Previewed} Previewed

@@ -7,7 +7,7 @@ import msgspec
 
 from boonbridge_schemas.base import LOG_FORMAT
 from boonbridge_schemas.checks import Source, TotalChance
-from boonbridge_schemas.client import Do, Hello, History, Pair, Position, Preview, Proof, Renew, Withdraw
+from boonbridge_schemas.client import Do, Hello, History, Pair, Position, Posted, Preview, Proof, Renew, Withdraw
 from boonbridge_schemas.codes import Close, Code
 from boonbridge_schemas.commit import Header, Part
 from boonbridge_schemas.events import GrantSpent
@@ -24,6 +24,7 @@ from boonbridge_schemas.server import (
     Page,
     Paired,
     Person,
+    Post,
     Presence,
     Previewed,
     PreviewRow,
@@ -74,6 +75,8 @@ CLIENT: Mapping[str, msgspec.Struct] = {
     "history": History(id="h8Lq2TzVn6CwRk4YxMb0Fs", before=8, limit=20),
     "proof": Proof(id="r5Jx9PcGt3QmWv7ZkNd1Ya", seq=8),
     "renew": Renew(id="n2Bv7KzXq4TsRc9WmHg6Lp"),
+    "posted": Posted(from_=8, to=9, message_id="Yb3kHc6vXm1sPg0Q"),
+    "posted.nothing": Posted(from_=8, to=8),
 }
 
 _CLIMB_LOGGED = Logged(
@@ -116,6 +119,7 @@ SERVER: Mapping[str, msgspec.Struct] = {
         head_hash=made_up("hash 7"),
         reset="first",
         ruleset=RULESET,
+        features=("post",),
         limits=Limits(),
         addresses=("ws://192.168.7.20:7878/ws",),
         seed_hashes=seed_hashes(8),
@@ -228,5 +232,7 @@ SERVER: Mapping[str, msgspec.Struct] = {
         },
         promised_by=1,
     ),
+    "post": Post(from_=8, to=9, count=2, cards=(8, 9)),
+    "post.away": Post(from_=8, to=61, count=37),
     "bye": Bye(code=int(Close.GOING_AWAY), reason=Close.GOING_AWAY.reason, retry_after_ms=2000),
 }

@@ -68,7 +68,7 @@ export type Mode = "blind" | "gm" | "public" | "secret" | "self";
 export type Side = "neutral" | "opposition" | "party";
 export type Sign = "bane" | "boon";
 export type PartName = "all" | "gm" | "roller" | "roller_gm";
-export type ClientFrame = Pair | Hello | Do | Withdraw | Preview | History | Proof | Renew;
+export type ClientFrame = Pair | Hello | Do | Withdraw | Preview | History | Proof | Renew | Posted;
 export type Command =
   RollCheck | Choose | Act | SyncActor | RemoveActor | Grant | RevokeGrant | SetOptions | Invite | RevokeAccess;
 export type ServerFrame =
@@ -84,6 +84,7 @@ export type ServerFrame =
   | Previewed
   | Page
   | Proven
+  | Post
   | Presence
   | Bye;
 export type Event =
@@ -174,6 +175,7 @@ export interface Protocol {
   History: History;
   Proof: Proof;
   Renew: Renew;
+  Posted: Posted;
   Paired: Paired;
   Minted: Minted;
   Welcome: Welcome;
@@ -239,6 +241,7 @@ export interface Protocol {
   Page: Page;
   Proven: Proven;
   ProvenPart: ProvenPart;
+  Post: Post;
   Presence: Presence;
   Person: Person;
   Bye: Bye;
@@ -300,6 +303,7 @@ export interface Do {
 /**
  * Roll one check for each actor, against each target. One commit, whatever the number.
  *
+ * An actor `BASE.token.TOKEN` is an unlinked token of actor BASE; its record is made when it is first named.
  * Either `actors` or `adHoc`. `off` lists sources of the table that do not apply this time (a GM's word).
  * `spendBefore`: group Boons to spend before the dice (D-18); refused as a whole when one of them is illegal.
  */
@@ -403,7 +407,7 @@ export interface SyncActor {
   numbers?: Numbers;
 }
 /**
- * Forget an actor with its grants and conditions. Its rolls stay in the log.
+ * Forget an actor with its grants and conditions, and its unlinked tokens. Its rolls stay in the log.
  */
 export interface RemoveActor {
   t: "RemoveActor";
@@ -530,6 +534,17 @@ export interface Renew {
   id: CommandId;
 }
 /**
+ * The answer to `post`, with its `from` and `to`: the cards stand in the chat (feature `post`).
+ *
+ * `messageId` is the chat's own id of the last of them; null where there was nothing left to post.
+ */
+export interface Posted {
+  t: "posted";
+  from: Seq;
+  to: Seq;
+  messageId?: string | null;
+}
+/**
  * The answer to `pair`: to the asking connection alone.
  */
 export interface Paired {
@@ -555,6 +570,8 @@ export interface Minted {
 }
 /**
  * `from` is null: drop everything held, `state` follows, `reset` says why. Otherwise frames follow after it.
+ *
+ * `bridge` is its version; `update` the side that is older, where that may matter.
  */
 export interface Welcome {
   t: "welcome";
@@ -575,6 +592,7 @@ export interface Welcome {
   seedHashes?: Hex[];
   expiresAt: Moment;
   bridge: string;
+  update?: ("bridge" | "client") | null;
 }
 /**
  * Everything a client needs to know of a game.
@@ -750,6 +768,8 @@ export interface Limits {
   people?: number;
   pingSeconds?: number;
   seedsAhead?: number;
+  postSeconds?: number;
+  cardsApart?: number;
 }
 /**
  * Entries of the table as this viewer sees it, until `caughtUp`.
@@ -1282,6 +1302,19 @@ export interface ProvenPart {
   seed?: Hex | null;
   leaf?: Hex | null;
   seedHash?: Hex | null;
+}
+/**
+ * This connection, and for the moment no other, is to post the cards of these commits in the chat (feature `post`).
+ *
+ * `cards`: one message for each of these commits. Where it is empty there are too many, `count` of them: one
+ * message says so. Answered with `posted`; where no answer comes within `limits.postSeconds` it moves on.
+ */
+export interface Post {
+  t: "post";
+  from: Seq;
+  to: Seq;
+  count: number;
+  cards?: Seq[];
 }
 /**
  * Who is here.

@@ -1,0 +1,21 @@
+/** What the module adds to Foundry, for the published types of generation 13. What they do not know is in compat.mjs. */
+
+import "fvtt-types/configuration";
+
+declare module "fvtt-types/configuration" {
+  interface AssumeHookRan {
+    ready: never;
+  }
+  interface SettingConfig {
+    "boonbridge.own": object;
+    "boonbridge.table": object;
+    "boonbridge.barred": string[];
+  }
+  interface FlagConfig {
+    Actor: { boonbridge: { link?: { table: string; actor: string } } };
+    ChatMessage: { boonbridge: object };
+  }
+  interface ModuleConfig {
+    boonbridge: { api: object };
+  }
+}

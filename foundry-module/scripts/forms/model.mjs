@@ -1,0 +1,187 @@
+/** The table as the page sees it: the client's entries under the names of the field, and the context for cards. */
+
+/** @import { BridgeClient } from "../client/bridge-client.mjs" */
+/** @import { Checked } from "../client/check.mjs" */
+/** @import { ActorEntry, Command, ConditionsEntry, GrantRecord, Outcome, PendingCheck, Person, PoolEntry, Progress, RulesetInfo, Welcome } from "../client/types.mjs" */
+/** @import { CardContext } from "../cards/context.mjs" */
+/** @import { Words } from "../client/words.mjs" */
+
+import { CheckIndex } from "../cards/check-index.mjs";
+import { checkRoll } from "../client/check.mjs";
+import { own } from "../client/own.mjs";
+
+const SIDES = ["party", "opposition", "neutral"];
+const TIME = new Intl.DateTimeFormat(undefined, { hour: "2-digit", minute: "2-digit" });
+const DAY = new Intl.DateTimeFormat(undefined, { weekday: "short", hour: "2-digit", minute: "2-digit" });
+const A_DAY_MS = 20 * 3600 * 1000;
+
+export class TableModel {
+  checks = new CheckIndex();
+
+  /**
+   * @param {BridgeClient} client
+   * @param {Words} plainWords
+   */
+  constructor(client, plainWords) {
+    this.client = client;
+    this.plainWords = plainWords;
+    this.words = plainWords;
+  }
+
+  /** The game is known now (or changed). */
+  welcomed() {
+    this.words = this.plainWords.for(this.client.ruleset);
+  }
+
+  /** @returns {Welcome} */
+  get welcome() {
+    return /** @type {Welcome} */ (this.client.welcome);
+  }
+
+  /** @returns {RulesetInfo} */
+  get ruleset() {
+    return this.welcome.ruleset;
+  }
+
+  get isGm() {
+    return this.welcome.role === "gm";
+  }
+
+  /** @returns {ActorEntry[]} the party first, then by name */
+  actors() {
+    return this.client.entriesUnder("actor/").sort((/** @type {ActorEntry} */ a, /** @type {ActorEntry} */ b) =>
+      SIDES.indexOf(a.side) - SIDES.indexOf(b.side) || a.name.localeCompare(b.name));
+  }
+
+  /**
+   * @param {string} id
+   * @returns {ActorEntry | undefined}
+   */
+  actor(id) {
+    return this.client.entry(`actor/${id}`);
+  }
+
+  /** @param {ActorEntry} actor */
+  owns(actor) {
+    return actor.owners.includes(this.welcome.user);
+  }
+
+  /** @returns {ActorEntry[]} those this person rolls for */
+  mine() {
+    const all = this.actors();
+    if (this.isGm) return all;
+    return this.welcome.role === "player" ? all.filter((actor) => this.owns(actor)) : [];
+  }
+
+  /**
+   * @param {string} actor
+   * @returns {GrantRecord[]}
+   */
+  grants(actor) {
+    return this.client.entry(`grants/${actor}`)?.grants ?? [];
+  }
+
+  /**
+   * @param {string} actor
+   * @returns {ConditionsEntry["conditions"]}
+   */
+  conditions(actor) {
+    return this.client.entry(`conditions/${actor}`)?.conditions ?? [];
+  }
+
+  /**
+   * @param {string} key
+   * @returns {unknown}
+   */
+  option(key) {
+    const now = this.client.entry("options")?.options ?? this.ruleset.options;
+    return own(now, key);
+  }
+
+  /** @returns {PoolEntry | undefined} */
+  get pool() {
+    return this.client.entry("pool");
+  }
+
+  /**
+   * @param {string} actor
+   * @returns {PendingCheck | undefined} what is open on an actor's checks
+   */
+  pendingOf(actor) {
+    return this.client.entriesUnder("check/").find((/** @type {PendingCheck} */ check) =>
+      check.actor === actor && check.choices.some((offer) => offer.enabled !== false));
+  }
+
+  /** @returns {Person[]} who is here first */
+  people() {
+    return [...this.client.people].sort((a, b) => Number(b.online) - Number(a.online) || a.name.localeCompare(b.name));
+  }
+
+  /** Who may set difficulties, name sources, roll without a sheet. @param {string} option */
+  may(option) {
+    if (this.isGm) return true;
+    const value = this.option(option);
+    return this.welcome.role === "player" && value !== "gm_only" && value !== "gm";
+  }
+
+  /**
+   * @param {Command} cmd
+   * @param {(progress: Progress) => void} [tell]
+   * @returns {Promise<Outcome>}
+   */
+  send(cmd, tell) {
+    return this.client.send(cmd, tell).done;
+  }
+
+  /** The entries changed: keep what a later event only names by its id. */
+  learn() {
+    for (const { grants } of this.client.entriesUnder("grants/")) for (const grant of grants) this.checks.learn(grant);
+  }
+
+  /**
+   * Recompute the dice of a commit.
+   *
+   * @param {number} seq
+   * @returns {Promise<Checked>}
+   */
+  async verify(seq) {
+    if (globalThis.crypto?.subtle === undefined) return { verdict: "unavailable", promised: false };
+    const proven = await this.client.history.proof(seq);
+    const promised = this.client.promised(seq);
+    const promising = promised === undefined && proven.promisedBy !== null ? await this.client.history.proof(proven.promisedBy) : null;
+    return checkRoll(proven, { hash: this.client.commit(seq)?.hash ?? proven.hash, promised, promising });
+  }
+
+  /**
+   * @param {(seq: number) => void} goTo
+   * @returns {CardContext}
+   */
+  cardContext(goTo) {
+    const { client, checks } = this;
+    const model = this;
+    return {
+      get words() {
+        return model.words;
+      },
+      get ruleset() {
+        return model.ruleset;
+      },
+      get viewer() {
+        return { user: model.welcome.user, role: model.welcome.role };
+      },
+      actorName: (id) => this.actor(id)?.name,
+      personName: (id) => client.person(id)?.name,
+      numberName: (actor, key) => {
+        const { values = [], attacks = [] } = this.actor(actor)?.numbers ?? {};
+        return values.find((number) => number.key === key)?.label || attacks.find((attack) => attack.id === key)?.name;
+      },
+      owns: (id) => this.actor(id)?.owners.includes(this.welcome.user) ?? false,
+      pending: (check) => client.entry(`check/${check}`),
+      checks,
+      choose: (check, choice) => this.send({ t: "Choose", check, choice }),
+      verify: (seq) => this.verify(seq),
+      goTo,
+      clock: (at) => (Date.now() - at > A_DAY_MS ? DAY : TIME).format(at),
+    };
+  }
+}

@@ -1,0 +1,130 @@
+/** The roll being put together: what was chosen, and the command it makes. Nothing here knows the page or a game. */
+
+/** @import { ActorEntry, CheckSpec, ParamSpec, RollCheck, SourceClaim } from "../client/types.mjs" */
+/** @import { TableModel } from "./model.mjs" */
+/** @import { Value } from "./param-controls.mjs" */
+
+import { startValue } from "./param-controls.mjs";
+import { FreeActor } from "./free-actor.mjs";
+
+/** Instead of an actor's id: somebody without a sheet. */
+export const FREE = "";
+
+/**
+ * Somebody chosen outside of the panel. `base`: whose numbers count where the table does not know this one yet.
+ *
+ * @typedef {{id: string, name: string, base?: string}} Chosen
+ */
+
+export class RollState {
+  /** @type {readonly Chosen[]} who rolls, where that was chosen elsewhere: one commit, a row each */
+  party = [];
+  /** @type {Map<string, Chosen>} targets that were chosen elsewhere; the table may not know them yet */
+  aimed = new Map();
+  /** @type {string | null} null: nobody yet; `FREE`: somebody without a sheet */
+  actor = null;
+  check = "";
+  /** @type {Map<string, Value>} by parameter, over all checks */
+  params = new Map();
+  action = "";
+  /** @type {Set<string>} */
+  targets = new Set();
+  /** @type {Map<string, {claim: SourceClaim, on: boolean}>} */
+  claims = new Map();
+  /** @type {Set<string>} sources of the table that do not apply this time */
+  off = new Set();
+  spendBefore = 0;
+  /** @type {NonNullable<RollCheck["mode"]>} */
+  mode = "public";
+
+  /** @param {TableModel} model */
+  constructor(model) {
+    this.model = model;
+    this.free = new FreeActor(model);
+  }
+
+  /** @returns {CheckSpec | undefined} */
+  get spec() {
+    return this.model.ruleset.checks.find((check) => check.key === this.check);
+  }
+
+  /** @returns {ActorEntry | null} */
+  get roller() {
+    if (this.actor === null) return null;
+    if (this.actor === FREE) return this.free.entry(this.spec, this.params);
+    const base = this.party.find(({ id }) => id === this.actor)?.base;
+    return this.model.actor(this.actor) ?? (base === undefined ? null : this.model.actor(base) ?? null);
+  }
+
+  /** Whether there is somebody to roll and something to roll. */
+  get isReady() {
+    if (this.spec === undefined) return false;
+    // Whether the bridge knows somebody chosen elsewhere is for the bridge to say.
+    return this.party.length > 0 || (this.roller !== null && (this.actor !== FREE || this.free.name.trim() !== ""));
+  }
+
+  /** Fill in what is not chosen yet, and let go of what does not exist any more. */
+  settle() {
+    const { model } = this;
+    const mine = model.mine();
+    const left = this.actor !== null && this.actor !== FREE && !mine.some((actor) => actor.id === this.actor);
+    if (this.party.length > 0) this.actor = this.party[0].id;
+    else if (left || this.actor === null) this.actor = mine[0]?.id ?? (model.may("ad_hoc") ? FREE : null);
+    if (this.spec === undefined) this.check = model.ruleset.checks[0]?.key ?? "";
+    const { roller, spec } = this;
+    for (const param of spec?.params ?? []) {
+      this.params.set(param.key, startValue(param, this.params.get(param.key), roller, model));
+    }
+    for (const target of this.targets) {
+      const gone = model.actor(target) === undefined && !this.aimed.has(target);
+      if (gone || target === this.actor) this.targets.delete(target);
+    }
+    if (spec?.spendBefore !== true) this.spendBefore = 0;
+  }
+
+  /** After a roll: the next one is something else, with other helps and hindrances. */
+  afterRoll() {
+    this.action = "";
+    this.claims.clear();
+    this.off.clear();
+    this.spendBefore = 0;
+  }
+
+  /** @param {SourceClaim} claim */
+  claim(claim) {
+    this.claims.set(claim.id, { claim, on: true });
+  }
+
+  /** @returns {RollCheck} */
+  command() {
+    const spec = /** @type {CheckSpec} */ (this.spec);
+    /** @type {[string, boolean | number | string][]} */
+    const params = [];
+    for (const param of spec.params) {
+      const value = this.params.get(param.key);
+      const idle = param.ofTarget && !param.required && this.targets.size === 0;
+      if (value !== null && value !== undefined && !idle && this.#maySet(param)) params.push([param.key, value]);
+    }
+    const sources = [...this.claims.values()].filter(({ on }) => on).map(({ claim }) => claim);
+    const who = this.actor === FREE
+      ? { adHoc: this.free.record(spec, this.params) }
+      : { actors: this.party.length > 0 ? this.party.map(({ id }) => id) : [/** @type {string} */ (this.actor)] };
+    return {
+      t: "RollCheck",
+      check: spec.key,
+      ...who,
+      params: Object.fromEntries(params),
+      mode: this.mode,
+      ...(spec.targets !== "none" && this.targets.size > 0 && { targets: [...this.targets] }),
+      ...(this.action.trim() !== "" && { action: this.action.trim() }),
+      ...(sources.length > 0 && { sources }),
+      ...(this.off.size > 0 && { off: [...this.off] }),
+      ...(this.spendBefore > 0 && { spendBefore: this.spendBefore }),
+    };
+  }
+
+  /** @param {ParamSpec} param */
+  #maySet(param) {
+    return !param.difficulty || this.model.may("player_difficulty");
+  }
+}

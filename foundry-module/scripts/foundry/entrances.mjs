@@ -1,0 +1,111 @@
+/** Where a roll can begin: an actor's menu, the scene's tools, a key, the hotbar, a word in chat, another module. */
+
+/** @typedef {import("./compat.mjs").Loose} Loose */
+/** @import { Outcome, RollCheck } from "../client/types.mjs" */
+/** @import { Preset } from "./roll-dialog.mjs" */
+
+import { aimedAt, chosen, introduce, whoIsAimedAt, whoIsMeant } from "./actors.mjs";
+import { addTokenTool, on, onActorSheetMenus, registerCommand, registerKey } from "./compat.mjs";
+import { openConnection } from "./connection-window.mjs";
+import { link } from "./link.mjs";
+import { openLog } from "./log-window.mjs";
+import { openNumbers } from "./numbers-window.mjs";
+import { followTargets, openRoll } from "./roll-dialog.mjs";
+
+const CALM_MS = 60;
+
+/** Before the world is there. */
+export function addEntrances() {
+  onActorSheetMenus((actor) => [
+    { icon: "fa-solid fa-dice-d20", label: "BOONBRIDGE.foundry.menu.roll", action: "boonbridgeRoll", act: () => rollFor(actor) },
+    { icon: "fa-solid fa-list-ol", label: "BOONBRIDGE.foundry.menu.numbers", action: "boonbridgeNumbers", act: () => openNumbers(actor) },
+  ]);
+  on("getSceneControlButtons", (controls) => {
+    addTokenTool(controls, { name: "boonbridgeRoll", title: "BOONBRIDGE.foundry.menu.roll", icon: "fa-solid fa-dice-d20", act: () => openRoll() });
+  });
+  registerCommand("check", (action) => openRoll(action === "" ? {} : { action: action.slice(0, 80) }));
+  registerKey("roll", { name: "BOONBRIDGE.foundry.menu.roll", key: "KeyB", modifiers: ["Shift"], act: () => openRoll() });
+  let timer = 0;
+  on("targetToken", (user, token, targeted) => {
+    if (targeted) aimedAt(token);
+    if (user?.id !== game.user?.id) return;
+    window.clearTimeout(timer);
+    timer = window.setTimeout(followTargets, CALM_MS);
+  });
+}
+
+/** @param {Loose} actor */
+function rollFor(actor) {
+  const one = chosen(actor);
+  if (one === null) ui.notifications?.warn(link.words.say("foundry.noActor"));
+  else openRoll({ party: [one] });
+}
+
+/**
+ * What a macro may say. Actors and targets are Foundry's: documents, tokens, ids or uuids.
+ *
+ * @typedef {object} RollRequest
+ * @property {Loose} [actor]
+ * @property {Loose[]} [actors]
+ * @property {Loose[]} [targets]
+ * @property {string} [check]
+ * @property {Preset["params"]} [params]
+ * @property {string} [action]
+ * @property {Preset["mode"]} [mode]
+ * @property {Preset["sources"]} [sources]
+ * @property {boolean} [dialog] false: roll at once
+ */
+
+/** @param {Loose} given */
+function read(given) {
+  const thing = typeof given === "string" ? game.actors?.get(given) ?? fromUuidSync(given) : given;
+  if (thing?.documentName === "Token" || thing?.document?.documentName === "Token") {
+    const document = thing.documentName === "Token" ? thing : thing.document;
+    return chosen(document.actor, document);
+  }
+  return chosen(thing);
+}
+
+/**
+ * Roll, or open the dialog with this much filled in.
+ *
+ * @param {RollRequest} [request]
+ * @returns {Promise<Outcome | null>} null where a dialog was opened
+ */
+async function roll({ actor, actors, targets, dialog = true, ...rest } = {}) {
+  const named = actors ?? (actor === undefined ? undefined : [actor]);
+  const party = named?.map(read).filter((one) => one !== null);
+  const aimed = targets?.map(read).filter((one) => one !== null);
+  if (named !== undefined && party?.length === 0) {
+    ui.notifications?.warn(link.words.say("foundry.noActor"));
+    return { ok: false, id: "", code: "roll.no_actor" };
+  }
+  if (dialog || link.model === null) {
+    openRoll({ ...rest, ...(party && { party }), ...(aimed && { aimed }) });
+    return null;
+  }
+  const who = party ?? whoIsMeant();
+  const against = (aimed ?? whoIsAimedAt()).filter(({ id }) => !who.some((one) => one.id === id));
+  const spec = link.model.ruleset.checks.find((check) => check.key === rest.check) ?? link.model.ruleset.checks[0];
+  await introduce([...who, ...against]);
+  /** @type {RollCheck} */
+  const command = {
+    t: "RollCheck", check: spec.key, actors: who.map(({ id }) => id), params: rest.params ?? {}, ...(rest.action && { action: rest.action }), ...(rest.mode && { mode: rest.mode }),
+    ...(rest.sources && { sources: rest.sources }), ...(spec.targets !== "none" && against.length > 0 && { targets: against.map(({ id }) => id) }),
+  };
+  const outcome = await link.model.send(command);
+  if (!outcome.ok) ui.notifications?.warn(link.words.refusal(outcome));
+  return outcome;
+}
+
+/** What other code may use: `game.modules.get("boonbridge").api`. */
+export const api = {
+  roll,
+  numbers: (/** @type {Loose} */ actor) => openNumbers(typeof actor === "string" ? game.actors?.get(actor) : actor),
+  connection: openConnection,
+  log: openLog,
+  /** How the line is: `live`, `away`, ... */
+  get state() {
+    return link.now.state;
+  },
+};

@@ -1,0 +1,20 @@
+/** What a chat message of ours says it is: which commit of which log it shows. */
+
+import { ID } from "./settings.mjs";
+
+/**
+ * `to`: a card for several commits. `late`: nobody expects dice to fall for it any more. `stub`: not everybody may
+ * read what it stands for.
+ *
+ * @typedef {{table: string, epoch: number, seq: number, to?: number, late?: boolean, stub?: boolean}} Mark
+ */
+
+/**
+ * @param {import("./compat.mjs").Loose} message anything: other modules and people write flags, too
+ * @returns {Mark | null}
+ */
+export function markOf(message) {
+  const mark = message?.flags?.[ID];
+  const whole = typeof mark?.table === "string" && Number.isSafeInteger(mark.epoch) && Number.isSafeInteger(mark.seq);
+  return whole ? mark : null;
+}

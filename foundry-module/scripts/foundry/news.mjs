@@ -1,0 +1,39 @@
+/** Who may read a commit in chat, and what of it everybody may read. Nothing here knows Foundry. */
+
+/** @import { Chosen, Logged, TableEvent } from "../client/types.mjs" */
+
+import { storyOf } from "../cards/story.mjs";
+
+/** @typedef {"public" | "gm" | "self" | "blind" | "secret"} Mode */
+
+/**
+ * The strictest mode in a commit. What is not known to be public is none of chat's business.
+ *
+ * @param {Logged} commit
+ * @param {(chosen: Chosen) => Mode | undefined} modeOf of the check that a choice belongs to
+ * @returns {Mode}
+ */
+export function modeOfCommit(commit, modeOf) {
+  const story = storyOf(commit);
+  /** @type {Mode[]} */
+  const modes = [
+    ...story.checks.map(({ event }) => event.mode),
+    ...story.later.map((chosen) => modeOf(chosen) ?? "secret"),
+    ...(story.lines.some((event) => event.t === "CheckNoted") ? [/** @type {const} */ ("blind")] : []),
+  ];
+  const order = /** @type {const} */ (["secret", "self", "blind", "gm", "public"]);
+  return order.find((mode) => modes.includes(mode)) ?? "secret";
+}
+
+/**
+ * What everybody may read of a commit whose rolls are public, whoever looks at it: a GM's page also holds the number of
+ * a hidden target, and a stored message is read by all.
+ *
+ * @param {Logged} commit
+ * @returns {Logged}
+ */
+export function publicPart(commit) {
+  /** @type {TableEvent[]} */
+  const events = (commit.events ?? []).filter((event) => (event.t === "CheckRolled" ? event.mode === "public" : event.t === "Chosen"));
+  return { t: "logged", seq: commit.seq, at: commit.at, hash: commit.hash, seedHash: commit.seedHash, by: commit.by, events };
+}

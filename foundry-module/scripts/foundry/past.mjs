@@ -1,0 +1,99 @@
+/**
+ * Commits from before this page came, for messages that are still in chat. They are asked for a page at a time, newest
+ * first and never hurriedly: a long chat is no reason to be refused for haste, and what is stored stands meanwhile.
+ */
+
+/** @import { Logged } from "../client/types.mjs" */
+/** @import { TableModel } from "../forms/model.mjs" */
+
+const PAGE = 100;
+const PAUSE_MS = 250;
+const MOST = 2_000;
+
+/** @typedef {{promise: Promise<Logged | null>, resolve: (commit: Logged | null) => void, reject: (why: unknown) => void}} Waiting */
+
+export class Past {
+  /** @type {Map<number, Logged | null>} null: nothing this viewer may read */
+  #known = new Map();
+  /** @type {Map<number, Waiting>} */
+  #wanted = new Map();
+  #busy = false;
+
+  /** After a reset of the log nothing that was read before counts. */
+  forget() {
+    this.#known.clear();
+  }
+
+  /**
+   * @param {TableModel} model
+   * @param {number} seq
+   * @returns {Promise<Logged | null>} rejected with a `NoAnswer`
+   */
+  get(model, seq) {
+    const held = model.client.commit(seq);
+    if (held !== undefined) return Promise.resolve(held.t === "logged" ? held : null);
+    const known = this.#known.get(seq);
+    if (known !== undefined) return Promise.resolve(known);
+    const asked = this.#wanted.get(seq);
+    if (asked !== undefined) return asked.promise;
+    /** @type {Partial<Waiting>} */
+    const parts = {};
+    const promise = new Promise((resolve, reject) => {
+      parts.resolve = resolve;
+      parts.reject = reject;
+    });
+    this.#wanted.set(seq, /** @type {Waiting} */ ({ ...parts, promise }));
+    if (!this.#busy) void this.#work(model);
+    return promise;
+  }
+
+  /** @param {TableModel} model */
+  async #work(model) {
+    this.#busy = true;
+    await pause(0); // whoever else asks in this moment shares the first page
+    try {
+      while (this.#wanted.size > 0) {
+        const newest = Math.max(...this.#wanted.keys());
+        await this.#read(model, Math.max(0, newest - PAGE), PAGE);
+        // A page may end early where its commits are large.
+        if (this.#wanted.has(newest)) await this.#read(model, newest - 1, 1);
+        if (this.#wanted.has(newest)) this.#take(newest, null);
+        if (this.#wanted.size > 0) await pause(PAUSE_MS);
+      }
+    } catch (why) {
+      for (const { reject } of this.#wanted.values()) reject(why);
+      this.#wanted.clear();
+    } finally {
+      this.#busy = false;
+    }
+  }
+
+  /**
+   * @param {TableModel} model
+   * @param {number} after
+   * @param {number} limit
+   */
+  async #read(model, after, limit) {
+    const { commits } = await model.client.history.past(after, limit);
+    for (const commit of commits) {
+      model.checks.take(commit);
+      this.#take(commit.seq, commit.t === "logged" ? { ...commit, catchup: true } : null);
+    }
+  }
+
+  /**
+   * @param {number} seq
+   * @param {Logged | null} commit
+   */
+  #take(seq, commit) {
+    this.#known.set(seq, commit);
+    if (this.#known.size > MOST) this.#known.delete(/** @type {number} */ (this.#known.keys().next().value));
+    this.#wanted.get(seq)?.resolve(commit);
+    this.#wanted.delete(seq);
+  }
+}
+
+/** @param {number} ms */
+const pause = (ms) => new Promise((resolve) => {
+  setTimeout(resolve, ms);
+});

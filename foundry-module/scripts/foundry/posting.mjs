@@ -1,0 +1,196 @@
+/**
+ * Cards in Foundry's chat. The bridge names one connection for each; this page makes exactly those, and says so. An id
+ * that follows from the commit and a look at what is there already stand behind it as a second net.
+ */
+
+/** @import { Logged, Post } from "../client/types.mjs" */
+/** @import { TableModel } from "../forms/model.mjs" */
+/** @import { Mark } from "./marks.mjs" */
+/** @import { Mode } from "./news.mjs" */
+
+import { NoAnswer } from "../client/asker.mjs";
+import { announcementOf } from "../cards/card.mjs";
+import { storyOf } from "../cards/story.mjs";
+import { foundryActor } from "./actors.mjs";
+import { createMessage, rollOf } from "./compat.mjs";
+import { link } from "./link.mjs";
+import { markOf } from "./marks.mjs";
+import { messageId } from "./message-id.mjs";
+import { modeOfCommit, publicPart } from "./news.mjs";
+import { addedDice, rollData } from "./roll-data.mjs";
+import { ID } from "./settings.mjs";
+import { storedAway, storedCard, storedStub } from "./stored-card.mjs";
+import { learnChecksOf, past, publicView } from "./view.mjs";
+
+/** @typedef {import("./compat.mjs").Loose} Loose */
+
+/** Older than that, nobody expects dice to fall for it. */
+const LATE_MS = 20_000;
+const MOST_LINES = 40;
+
+/** Posts come one after the other, as the log has them. */
+let queue = Promise.resolve();
+
+/** @param {Post} post */
+export function takePost(post) {
+  queue = queue.then(() => answer(post)).catch((error) => {
+    // No answer: the bridge asks another page in a moment.
+    if (!(error instanceof NoAnswer)) console.warn("Boonbridge: a card was not posted", error);
+  });
+}
+
+/** @param {Post} post */
+async function answer(post) {
+  const { model } = link;
+  if (model === null || link.client === null) return;
+  const cards = post.cards ?? [];
+  /** @type {string | null} */
+  let last = null;
+  if (cards.length === 0 && post.count > 0) last = await postAway(model, post);
+  for (const seq of cards) {
+    const commit = await past.get(model, seq);
+    if (commit !== null) last = (await postCard(model, commit)) ?? last;
+  }
+  link.client?.posted(post, last);
+}
+
+/**
+ * @param {Mark} mark
+ * @returns {string | null} the id of a message that shows this already
+ */
+export function alreadyThere(mark) {
+  const id = messageId(mark.table, mark.epoch, mark.to === undefined ? mark.seq : `${mark.seq}-${mark.to}`);
+  if (game.messages?.get(id) !== undefined) return id;
+  const same = [...(game.messages ?? [])].slice(-200).find((/** @type {Loose} */ message) => {
+    const other = markOf(message);
+    return other?.table === mark.table && other.epoch === mark.epoch && other.seq === mark.seq && other.to === mark.to;
+  });
+  return same?.id ?? null;
+}
+
+/**
+ * @param {Mark} mark
+ * @param {object} data
+ * @returns {Promise<string>}
+ */
+async function create(mark, data) {
+  const there = alreadyThere(mark);
+  if (there !== null) return there;
+  const id = messageId(mark.table, mark.epoch, mark.to === undefined ? mark.seq : `${mark.seq}-${mark.to}`);
+  try {
+    await createMessage({ _id: id, author: game.user?.id, flags: flagsOf(mark), ...data });
+  } catch (error) {
+    // Somebody else was quicker: what counts is that it is there.
+    if (alreadyThere(mark) === null) throw error;
+  }
+  return id;
+}
+
+/** @param {Mark} mark */
+const flagsOf = (mark) => ({ [ID]: mark, ...((mark.late || mark.stub) && { "dice-so-nice": { skip: true } }) });
+
+/**
+ * @param {TableModel} model
+ * @param {Logged} commit
+ * @returns {Promise<string | null>} the message's id; null where this commit leaves nothing in chat
+ */
+async function postCard(model, commit) {
+  await learnChecksOf(model, commit);
+  const mode = modeOfCommit(commit, (chosen) => modeOfCheck(model, chosen.check));
+  if (mode === "secret") return null;
+  const late = link.ageOf(commit.seq) > LATE_MS;
+  const mark = { table: model.welcome.table, epoch: model.client.position?.epoch ?? model.welcome.epoch, seq: commit.seq, ...(late && { late }) };
+  if (mode !== "public") {
+    const content = storedStub(model.words, commit.seq);
+    return create({ ...mark, stub: true }, { content, whisper: readersOf(mode, commit.by), speaker: nobody() });
+  }
+  const shown = publicPart(commit);
+  const content = storedCard(publicView(model), shown);
+  if (content === "") return null;
+  const rolls = rollsOf(model, shown).map(rollOf);
+  return create(mark, {
+    content,
+    rolls,
+    speaker: speakerOf(shown),
+    ...(rolls.length > 0 && !late && { sound: CONFIG.sounds?.dice }),
+  });
+}
+
+/**
+ * @param {TableModel} model
+ * @param {string} check
+ * @returns {Mode | undefined}
+ */
+function modeOfCheck(model, check) {
+  return model.checks.told(check)?.event.mode ?? model.client.entry(`check/${check}`)?.mode;
+}
+
+/**
+ * @param {TableModel} model
+ * @param {Logged} commit
+ */
+export function rollsOf(model, commit) {
+  const { roles } = model.ruleset;
+  const signOf = (/** @type {{role: string}} */ die) => roles.find((role) => role.key === die.role)?.sign;
+  const story = storyOf(commit);
+  const rolled = story.checks.map(({ result }) => rollData(result, signOf));
+  const added = story.later.map(({ result, drawn = 0 }) => (result && drawn > 0 ? addedDice(result.dice.slice(-drawn)) : null));
+  return [...rolled, ...added].filter((roll) => roll !== null);
+}
+
+const nobody = () => ({ scene: null, actor: null, token: null, alias: "" });
+
+/** @param {Logged} commit */
+function speakerOf(commit) {
+  const [first, ...others] = storyOf(commit).checks.map(({ event }) => event.rolled);
+  if (first === undefined || others.some((rolled) => rolled.actor !== first.actor)) return nobody();
+  const actor = foundryActor(first.actor);
+  const { token } = actor ?? {};
+  return {
+    scene: token?.parent?.id ?? null,
+    actor: (token ? token.actorId : actor?.id) ?? null,
+    token: token?.id ?? null,
+    alias: first.name,
+  };
+}
+
+/**
+ * Who finds the stub in his log. Its content is the same nothing for all of them.
+ *
+ * @param {Mode} mode
+ * @param {string | null | undefined} by
+ * @returns {string[]}
+ */
+function readersOf(mode, by) {
+  const users = [...(game.users ?? [])];
+  const mine = by === link.client?.welcome?.user ? game.user?.id : by;
+  const roller = users.some((user) => user.id === mine) ? [String(mine)] : [];
+  const gms = mode === "self" ? [] : users.filter((user) => user.isGM).map((user) => String(user.id));
+  return [...new Set([...gms, ...roller, ...(gms.length + roller.length === 0 ? [String(game.user?.id)] : [])])];
+}
+
+/**
+ * Too many to show each: one card says what happened while nobody was here to show it.
+ *
+ * @param {TableModel} model
+ * @param {Post} post
+ */
+async function postAway(model, post) {
+  /** @type {string[]} */
+  const lines = [];
+  const context = publicView(model);
+  for (let after = post.from - 1; after < post.to && lines.length < MOST_LINES;) {
+    const page = await model.client.history.past(after, 100);
+    for (const commit of page.commits) {
+      after = commit.seq;
+      if (commit.t !== "logged" || commit.seq > post.to) continue;
+      model.checks.take(commit);
+      if (modeOfCommit(commit, (chosen) => modeOfCheck(model, chosen.check)) !== "public") continue;
+      const text = announcementOf(context, publicPart(commit));
+      if (text !== "" && lines.length < MOST_LINES) lines.push(`#${commit.seq} ${text}`);
+    }
+    if (page.commits.length === 0) break;
+  }
+  const mark = { table: model.welcome.table, epoch: model.client.position?.epoch ?? model.welcome.epoch, seq: post.from, to: post.to, late: true };
+  return create(mark, { content: storedAway(model.words, lines, post.from, post.to), speaker: nobody() });
+}

@@ -1,0 +1,65 @@
+/** The table as cards in Foundry see it: what this viewer may read, and what everybody may. */
+
+/** @import { CardContext } from "../cards/context.mjs" */
+/** @import { Logged } from "../client/types.mjs" */
+/** @import { TableModel } from "../forms/model.mjs" */
+
+import { Past } from "./past.mjs";
+
+/**
+ * The page of somebody who takes part.
+ *
+ * @param {TableModel} model
+ * @returns {CardContext}
+ */
+export function ownView(model) {
+  const context = model.cardContext(() => {});
+  context.goTo = null;
+  return context;
+}
+
+/**
+ * What a stored message may say, whoever stores it: names of numbers that everybody may see, nothing to click.
+ *
+ * @param {TableModel} model
+ * @returns {CardContext}
+ */
+export function publicView(model) {
+  const { words, ruleset, checks } = model;
+  return {
+    words,
+    ruleset,
+    viewer: { user: "", role: "observer" },
+    actorName: (id) => model.actor(id)?.name,
+    personName: () => undefined,
+    numberName: (id, key) => {
+      const actor = model.actor(id);
+      const open = actor !== undefined && (actor.side === "party" || actor.owners.length > 0);
+      return open ? actor.numbers?.values?.find((number) => number.key === key)?.label || undefined : undefined;
+    },
+    owns: () => false,
+    pending: () => undefined,
+    checks,
+    choose: null,
+    verify: null,
+    goTo: null,
+    clock: () => "",
+  };
+}
+
+/** What was read of the log for messages from before this page came. */
+export const past = new Past();
+
+/**
+ * The check that a later commit speaks of, told by its own commit.
+ *
+ * @param {TableModel} model
+ * @param {Logged} commit
+ */
+export async function learnChecksOf(model, commit) {
+  for (const event of commit.events ?? []) {
+    if (event.t !== "Chosen" || model.checks.told(event.check) !== undefined) continue;
+    const seq = Number.parseInt(event.check, 10);
+    if (seq !== commit.seq && Number.isSafeInteger(seq)) await past.get(model, seq);
+  }
+}

@@ -1,0 +1,50 @@
+/** Boonbridge in Foundry: the only file that waits for Foundry's own beginning, and puts the rest together. */
+
+import { actorChanged, actorDeleted, tokenDeleted } from "./foundry/actors.mjs";
+import { on } from "./foundry/compat.mjs";
+import { showIndicator, tellOfWaiting, updateWords } from "./foundry/connection-window.mjs";
+import { addEntrances, api } from "./foundry/entrances.mjs";
+import { listen, startJoining, tableChanged } from "./foundry/joining.mjs";
+import { link } from "./foundry/link.mjs";
+import { watchMessages } from "./foundry/messages.mjs";
+import { takePost } from "./foundry/posting.mjs";
+import { ID, own, registerSettings, worldTable } from "./foundry/settings.mjs";
+import { openSetup } from "./foundry/setup-window.mjs";
+import { hushLateDice, throwUnannounced } from "./foundry/throwing.mjs";
+import { past } from "./foundry/view.mjs";
+
+let ready = false;
+
+Hooks.once("init", () => {
+  registerSettings(() => ready && tableChanged());
+  listen();
+  addEntrances();
+  watchMessages();
+  hushLateDice();
+  const module = game.modules.get(ID);
+  if (module) Reflect.set(module, "api", api);
+});
+
+Hooks.once("ready", () => {
+  ready = true;
+  showIndicator();
+  link.on("post", takePost);
+  link.on("commit", throwUnannounced);
+  let told = "";
+  link.on("state", ({ state }) => {
+    if (state !== "live") return;
+    past.forget();
+    const update = updateWords();
+    if (update !== null && update !== told && game.user?.isGM) ui.notifications?.warn(update);
+    told = update ?? told;
+  });
+  on("updateActor", actorChanged);
+  on("deleteActor", actorDeleted);
+  on("deleteToken", tokenDeleted);
+  link.start();
+  startJoining(tellOfWaiting);
+  if (game.user?.isGM && own().token === undefined && worldTable() === null) openSetup();
+  // After sleep, a tab switch, a change of network: is anybody still there?
+  window.addEventListener("online", () => link.client?.test());
+  document.addEventListener("visibilitychange", () => document.visibilityState === "visible" && link.client?.test());
+});

@@ -1,0 +1,245 @@
+/** What the module makes for Foundry: rolls, stored cards, ids, and what it believes of others. No Foundry is needed. */
+
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { describe, test } from "node:test";
+
+import { CheckIndex } from "../../foundry-module/scripts/cards/check-index.mjs";
+import { fits, reachable, whyNot } from "../../foundry-module/scripts/client/reachable.mjs";
+import { Words, dictionaryLookup } from "../../foundry-module/scripts/client/words.mjs";
+import { Asking, answerTo, readRequest } from "../../foundry-module/scripts/foundry/handover.mjs";
+import { messageId } from "../../foundry-module/scripts/foundry/message-id.mjs";
+import { modeOfCommit, publicPart } from "../../foundry-module/scripts/foundry/news.mjs";
+import { addedDice, rollData } from "../../foundry-module/scripts/foundry/roll-data.mjs";
+import { stateWords } from "../../foundry-module/scripts/foundry/state-words.mjs";
+import { storedAway, storedCard, storedStub } from "../../foundry-module/scripts/foundry/stored-card.mjs";
+
+const dictionary = JSON.parse(readFileSync(new URL("../../foundry-module/lang/en.json", import.meta.url), "utf8"));
+
+const die = (sides, face, { kept = true, role = `d${sides}`, mark = "" } = {}) => ({ role, sides, face, kept, mark });
+const result = (dice, total, bonus = 0, more = {}) =>
+  ({ dice, net: 0, boons: 0, banes: 0, bonus, total, outcome: "success", success: true, ...more });
+const signOf = ({ role }) => ({ boon: "boon", bane: "bane" })[role] ?? null;
+
+/** What Foundry makes of the terms by itself: active results only, signs from the operators. */
+function totalOf({ terms }) {
+  let total = 0;
+  let sign = 1;
+  for (const term of terms) {
+    if (term.class === "OperatorTerm") sign = term.operator === "-" ? -1 : 1;
+    else if (term.class === "NumericTerm") total += sign * term.number;
+    else total += sign * term.results.filter((each) => each.active).reduce((sum, each) => sum + each.result, 0);
+  }
+  return total;
+}
+
+describe("a roll for Foundry", () => {
+  const cases = {
+    "one die and a bonus": [result([die(20, 11)], 14, 3), "1d20 + 3"],
+    "a bonus below nothing": [result([die(20, 11)], 9, -2), "1d20 - 2"],
+    "the best of a pool": [result([die(20, 4, { kept: false }), die(20, 17)], 19, 2), "2d20kh + 2"],
+    "the worst of a pool": [result([die(20, 4), die(20, 17, { kept: false })], 4), "2d20kl"],
+    "equal faces": [result([die(20, 9), die(20, 9, { kept: false })], 9), "2d20kh"],
+    "two kept of three, each of its own size": [
+      result([die(8, 7, { role: "rank" }), die(6, 3, { role: "ability", kept: false }), die(10, 7, { role: "boon" })], 14), "1d8 + 1d6 + 1d10",
+    ],
+    "the highest Bane is taken away": [
+      result([die(20, 12), die(6, 6, { role: "bane" }), die(6, 2, { role: "bane", kept: false })], 7, 1), "1d20 - 2d6kh + 1",
+    ],
+    "a game with an arithmetic of its own": [result([die(12, 4), die(12, 9)], 30), "2d12 + 17"],
+  };
+  for (const [name, [rolled, formula]] of Object.entries(cases)) {
+    test(name, () => {
+      const data = rollData(rolled, signOf);
+      assert.equal(data.formula, formula);
+      assert.equal(data.total, rolled.total);
+      assert.equal(totalOf(data), rolled.total, "the terms come to the same total");
+      assert.equal(data.class, "Roll");
+      const dice = data.terms.filter((term) => term.class === "Die").flatMap((term) => term.results);
+      assert.deepEqual(dice.map((each) => each.result), rolled.dice.map((each) => each.face), "every face is there, in order");
+      for (const each of dice) assert.equal(each.active, each.discarded !== true);
+      for (const [index, term] of data.terms.entries()) {
+        assert.equal(term.evaluated, true);
+        assert.equal(term.class === "OperatorTerm", index % 2 === 1, "an operator between any two terms");
+      }
+    });
+  }
+  test("no dice, no roll", () => assert.equal(rollData(result([], 0), signOf), null));
+  test("dice added later come by themselves", () => {
+    const data = addedDice([die(12, 9, { kept: false })]);
+    assert.equal(data.total, 9);
+    assert.equal(data.terms[0].results[0].active, true);
+  });
+});
+
+const RULESET = {
+  id: "toy", title: "Toy", numbers: [], optionSpecs: [], verbs: [], conditions: [],
+  outcomes: [{ key: "success", label: "Success", tone: "success" }, { key: "critical", label: "Critical", tone: "critical" }],
+  roles: [{ key: "boon", label: "Boon", sign: "boon" }],
+  checks: [{ key: "task", label: "Task", params: [] }],
+};
+
+function publicContext(checks = new CheckIndex()) {
+  return {
+    words: new Words(dictionaryLookup(dictionary), RULESET), ruleset: RULESET, viewer: { user: "", role: "observer" }, checks,
+    actorName: () => undefined, personName: () => undefined, numberName: () => undefined, owns: () => false, pending: () => undefined,
+    choose: null, verify: null, goTo: null, clock: () => "",
+  };
+}
+
+const rolled = (more = {}) => ({ check: "7.1", actor: "a1", name: "Mira", kind: "task", params: {}, action: "climb", ...more });
+const checkRolled = (more = {}) => ({ t: "CheckRolled", rolled: rolled(), mode: "public", sources: [], result: result([die(20, 9)], 9), ...more });
+const commit = (events, seq = 7) => ({ t: "logged", seq, at: 1, hash: "", seedHash: "", by: "u1", id: "x", events, seeds: { all: "ab" }, changes: [] });
+
+describe("a stored card", () => {
+  test("says everything in text and classes", () => {
+    const sources = [
+      { id: "kit", label: "Climbing kit", sign: "boon", amount: 1, counted: true, why: "counts" },
+      { id: "rain", label: "Rain", sign: "bane", amount: 1, counted: false, why: "cancels" },
+      { id: "far", label: "Elsewhere", sign: "bane", amount: 1, counted: false, why: "not_this_check", applies: false },
+    ];
+    const dice = [die(8, 7), die(6, 3, { kept: false }), die(10, 7, { role: "boon" })];
+    const html = storedCard(publicContext(), commit([checkRolled({ rolled: rolled({ target: 14 }), sources, result: result(dice, 14, 0, { outcome: "critical" }) })]));
+    const text = html.replace(/<[^>]*>/g, " ").replace(/\s+/g, " ");
+    for (const part of ["Mira", "climb · Task", "d8 7", "d6 3", "▲ Boon 7", "14 against 14", "✦ Critical", "Climbing kit – counts", "#7"]) {
+      assert.ok(text.includes(part), `${part} in ${text}`);
+    }
+    assert.ok(html.includes("<s>d6 3</s>"));
+    assert.ok(!text.includes("Elsewhere"));
+    assert.doesNotMatch(html, /svg|style=|data-|<button|on\w+=/);
+  });
+  test("never turns words of people into markup", () => {
+    const html = storedCard(publicContext(), commit([checkRolled({ rolled: rolled({ name: "<img src=x onerror=1>", action: "\"'&" }) })]));
+    assert.ok(html.includes("&lt;img src=x onerror=1&gt;"));
+    assert.ok(html.includes("&quot;&#39;&amp;"));
+  });
+  test("several actors are one card with a row each", () => {
+    const html = storedCard(publicContext(), commit([checkRolled(), checkRolled({ rolled: rolled({ check: "7.2", actor: "a2", name: "Teo" }) })]));
+    assert.equal(html.match(/bb-card/g).length, 1);
+    assert.ok(html.includes("<h4>Mira</h4>") && html.includes("<h4>Teo</h4>"));
+  });
+  test("a choice is a card of its own that says what it belongs to", () => {
+    const checks = new CheckIndex();
+    checks.take(commit([checkRolled({ rolled: rolled(), choices: [{ id: "spend", label: "Spend a Boon: one more die", who: "roller" }] })]));
+    const later = commit([{ t: "Chosen", check: "7.1", choice: "spend", actor: "a1", drawn: 1, result: result([die(12, 4), die(12, 9, { mark: "bought" })], 9) }], 9);
+    checks.take(later);
+    const html = storedCard(publicContext(checks), later);
+    assert.ok(html.includes("Spend a Boon · on #7"));
+    assert.ok(!html.includes("one more die"));
+  });
+  test("a stub says nothing of what was rolled", () => {
+    const words = publicContext().words;
+    assert.equal(storedStub(words, 12).replace(/<[^>]*>/g, ""), "A roll for some eyes only (#12).");
+  });
+  test("what was missed is one card", () => {
+    const html = storedAway(publicContext().words, ["#8 <b>"], 8, 40);
+    assert.ok(html.includes("#8 &lt;b&gt;") && html.includes("#8 to #40"));
+  });
+});
+
+describe("what everybody may read", () => {
+  test("a hidden number a GM's page holds is not stored", () => {
+    const gm = commit([
+      checkRolled({ rolled: rolled({ opponent: "g", opponentName: "Gnoll" }) }),
+      { t: "TargetFixed", check: "7.1", target: 9173, odds: { success: "1/9", critical: "0/1", worst: "0/1" } },
+      checkRolled({ rolled: rolled({ check: "7.2", name: "Kestrel-hidden" }), mode: "gm" }),
+      { t: "CheckNoted", check: "7.3", actor: "a", name: "noted-hidden", kind: "task" },
+    ]);
+    const shown = publicPart(gm);
+    const html = storedCard(publicContext(), shown);
+    assert.doesNotMatch(JSON.stringify(shown) + html, /9173|1\/9|hidden|seeds/);
+    assert.ok(html.includes("against Gnoll"));
+  });
+  test("the strictest mode of a commit decides", () => {
+    const none = () => undefined;
+    assert.equal(modeOfCommit(commit([checkRolled()]), none), "public");
+    assert.equal(modeOfCommit(commit([checkRolled(), checkRolled({ mode: "gm" })]), none), "gm");
+    assert.equal(modeOfCommit(commit([checkRolled({ mode: "secret" })]), none), "secret");
+    assert.equal(modeOfCommit(commit([{ t: "CheckNoted", check: "7.1", actor: "a", name: "n", kind: "task" }]), none), "blind");
+    const chosen = commit([{ t: "Chosen", check: "3.1", choice: "spend", actor: "a1" }]);
+    assert.equal(modeOfCommit(chosen, () => "gm"), "gm");
+    assert.equal(modeOfCommit(chosen, none), "secret", "what is not known to be public is not posted");
+  });
+});
+
+describe("a message's id", () => {
+  test("follows from what it shows, fits Foundry, and differs", () => {
+    assert.equal(messageId("evening", 1, 7), messageId("evening", 1, 7));
+    const ids = new Set();
+    for (let seq = 1; seq <= 5000; seq += 1) for (const epoch of [1, 2]) ids.add(messageId("evening", epoch, seq));
+    assert.equal(ids.size, 10_000);
+    for (const id of ids) assert.match(id, /^[A-Za-z0-9]{16}$/);
+    assert.notEqual(messageId("a", 1, "2-30"), messageId("a", 1, 2));
+  });
+});
+
+describe("handing a token over", () => {
+  const gm = { id: "gm", name: "GM", isGM: true };
+  const player = { id: "p", name: "P", isGM: false };
+  const nonce = "n".repeat(22);
+  const answer = (more = {}) => ({ type: "token", nonce, token: "a.b.c", table: "evening", addresses: ["ws://x/ws", 5], ...more });
+  const asked = () => {
+    const asking = new Asking(() => nonce);
+    asking.request("http://localhost:30000");
+    return asking;
+  };
+  test("is believed from a GM, once, to a question of ours", () => {
+    const asking = asked();
+    assert.deepEqual(asking.read(answer(), gm), { token: "a.b.c", table: "evening", addresses: ["ws://x/ws"] });
+    assert.equal(asking.read(answer(), gm), null);
+  });
+  test("is not believed otherwise", () => {
+    assert.equal(asked().read(answer(), player), null, "a forged one of a player");
+    assert.equal(asked().read(answer(), undefined), null);
+    assert.equal(asked().read({ ...answer(), isGM: true, senderId: "gm" }, player), null, "claims count nothing");
+    assert.equal(new Asking().read(answer(), gm), null, "nobody asked");
+    for (const bad of [null, 5, "token", [], {}, answer({ nonce: "other" }), answer({ token: "" }), answer({ token: 5 }), answer({ table: "../x" }), answer({ addresses: "ws://x" })]) {
+      assert.equal(asked().read(bad, gm), null, JSON.stringify(bad));
+    }
+  });
+  test("a request has a shape", () => {
+    assert.deepEqual(readRequest({ type: "tokenRequest", nonce, origin: "https://vtt.example.org", user: "gm", role: "gm" }), { nonce, origin: "https://vtt.example.org" });
+    for (const bad of [null, {}, [], { type: "tokenRequest" }, { type: "tokenRequest", nonce: "short", origin: "http://x" },
+      { type: "tokenRequest", nonce, origin: "file:///etc" }, { type: "tokenRequest", nonce, origin: "http://a@b" }, { type: "token", nonce, origin: "http://x" }]) {
+      assert.equal(readRequest(bad), null, JSON.stringify(bad));
+    }
+    assert.equal(answerTo({ nonce, origin: "" }, { token: "t", table: "e", addresses: [] }).nonce, nonce);
+  });
+});
+
+describe("which address a page tries", () => {
+  const home = { protocol: "http:", hostname: "192.168.1.5" };
+  const here = { protocol: "http:", hostname: "localhost" };
+  const web = { protocol: "https:", hostname: "vtt.example.org" };
+  const all = ["localhost:8765", "ws://192.168.1.5:8765/ws", "wss://dice.example.org/bridge"];
+  test("this machine only from this machine, a home network only from a home", () => {
+    assert.deepEqual(reachable(all, here), ["ws://localhost:8765/ws", "ws://192.168.1.5:8765/ws", "wss://dice.example.org/bridge"]);
+    assert.deepEqual(reachable(all, home), ["ws://192.168.1.5:8765/ws", "wss://dice.example.org/bridge"]);
+    assert.deepEqual(reachable(all, web), ["wss://dice.example.org/bridge"]);
+    assert.equal(fits("wss://10.0.0.4/ws", web), false);
+  });
+  test("and why none is left", () => {
+    assert.equal(whyNot([], home), "none");
+    assert.equal(whyNot(["localhost:1"], home), "loopback");
+    assert.equal(whyNot(["ws://192.168.1.5/ws"], web), "blocked");
+    assert.equal(whyNot(["wss://192.168.1.5/ws"], web), "private");
+    assert.equal(whyNot(["ftp://x"], web), "bad");
+  });
+});
+
+describe("the line in words", () => {
+  test("says a next step for everybody in every state", () => {
+    const words = new Words(dictionaryLookup(dictionary));
+    const states = ["idle", "waiting", "connecting", "resuming", "live", "away", "unreachable", "other", "refused", "stopped"];
+    for (const state of states) {
+      for (const isGM of [true, false]) {
+        const why = state === "unreachable" ? "loopback" : undefined;
+        const said = stateWords(words, { state, why }, isGM);
+        assert.ok(said.title !== "" && !said.title.includes("."), state);
+        assert.ok(said.next.length > 5, `${state} ${isGM}`);
+      }
+    }
+    assert.match(stateWords(words, { state: "refused", code: 4402 }, true).next, /fresh code/);
+    assert.match(stateWords(words, { state: "waiting", why: "noGm" }, false).next, /as soon as a GM/);
+  });
+});
