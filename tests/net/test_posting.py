@@ -34,8 +34,8 @@ class Tab(Person):
     world = None
     mute = False
 
-    def _take(self, message):
-        super()._take(message)
+    def _hear(self, message):
+        super()._hear(message)
         if (frame := self.frames[-1])["t"] == "post":
             assert self.world.open is None, "two offers are open at one time"
             self.world.asked.append((self, frame))
