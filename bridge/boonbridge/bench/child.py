@@ -4,8 +4,8 @@ import asyncio
 import contextlib
 import subprocess
 import sys
-from collections.abc import AsyncIterator, Coroutine
-from typing import Any, Self, TypeVar
+from collections.abc import AsyncIterator
+from typing import Self, TypeVar
 
 import msgspec
 
@@ -70,14 +70,3 @@ async def lines() -> AsyncIterator[bytes]:
     await asyncio.get_running_loop().connect_read_pipe(lambda: asyncio.StreamReaderProtocol(reader), sys.stdin)
     while line := await reader.readline():
         yield line
-
-
-def run(work: Coroutine[Any, Any, None]) -> int:
-    """The child's main coroutine, on the loop that ``boonbridge serve`` uses."""
-    try:
-        import uvloop  # noqa: PLC0415 - an extra that may be missing
-    except ImportError:
-        asyncio.run(work)
-    else:
-        uvloop.run(work)
-    return 0

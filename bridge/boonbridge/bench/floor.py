@@ -17,12 +17,13 @@ from websockets.asyncio.server import ServerConnection, broadcast, serve
 from websockets.exceptions import ConnectionClosed
 from websockets.typing import Subprotocol
 
+from boonbridge.running import run_loop
 from boonbridge.store.open import open_store
 from boonbridge.tables.batcher import Batcher
 from boonbridge.tables.ports import Appended, StoredCommit
 from boonbridge_schemas.base import WIRE_VERSION
 
-from .child import answer, lines, run
+from .child import answer, lines
 from .prepare import LIFTED
 from .product import Row, Serving, Spent
 
@@ -110,4 +111,4 @@ async def main(folder: Path, shape: Shape) -> None:
 
 
 if __name__ == "__main__":
-    sys.exit(run(main(Path(sys.argv[1]), msgspec.json.decode(sys.argv[2], type=Shape))))
+    run_loop(main(Path(sys.argv[1]), msgspec.json.decode(sys.argv[2], type=Shape)))

@@ -5,7 +5,6 @@ costs little, costs the same on both sides, and what is measured is the server. 
 """
 
 import asyncio
-import sys
 import time
 from secrets import token_urlsafe
 from typing import Annotated, Literal, cast
@@ -14,9 +13,10 @@ from urllib.parse import urlsplit
 import msgspec
 from msgspec import Meta, Struct
 
+from boonbridge.running import run_loop
 from boonbridge_schemas.base import WIRE_VERSION
 
-from .child import answer, lines, run
+from .child import answer, lines
 from .prepare import Place
 
 _TEXT, _PING, _PONG, _CLOSE = 1, 9, 10, 8
@@ -252,4 +252,4 @@ async def main() -> None:
 
 
 if __name__ == "__main__":
-    sys.exit(run(main()))
+    run_loop(main())

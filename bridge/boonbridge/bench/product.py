@@ -12,9 +12,9 @@ from msgspec import Struct
 
 from boonbridge.config import Config
 from boonbridge.obs import logging
-from boonbridge.running import Running, start
+from boonbridge.running import Running, run_loop, start
 
-from .child import answer, lines, run
+from .child import answer, lines
 from .prepare import LIFTED, Place, place
 
 
@@ -59,4 +59,4 @@ async def _row(running: Running, name: str) -> Row:
 
 
 if __name__ == "__main__":
-    sys.exit(run(main(Path(sys.argv[1]), sys.argv[2:])))
+    run_loop(main(Path(sys.argv[1]), sys.argv[2:]))

@@ -1,5 +1,6 @@
 """The benchmarks: two sides each, taking turns, and what came of it."""
 
+import asyncio
 import os
 import platform
 import statistics
@@ -15,7 +16,7 @@ import msgspec
 
 from boonbridge import __version__
 
-from .child import Child, run
+from .child import Child
 from .floor import Shape
 from .load import Click, Clicked, Connect, Seated
 from .prepare import fill
@@ -122,7 +123,7 @@ def _tables(bench: Bench) -> Outcome:
 
 def _full(bench: Bench) -> Outcome:
     table = "bench-0"
-    run(fill(bench.folder / "full", table, actors=ACTORS, commits=COMMITS))
+    asyncio.run(fill(bench.folder / "full", table, actors=ACTORS, commits=COMMITS))
     with ExitStack() as stack:
         ours = bench.product(stack, "full", [table])
         theirs = bench.product(stack, "empty", [table])

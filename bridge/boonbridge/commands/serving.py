@@ -1,7 +1,6 @@
 """``boonbridge serve``: a server from start to drain, with a terminal message that says the next step."""
 
 import asyncio
-import contextlib
 import errno
 import os
 import signal
@@ -22,7 +21,7 @@ from boonbridge.commands.tables import games_with
 from boonbridge.config import Config, ConfigRefused
 from boonbridge.obs import logging as log_lines
 from boonbridge.rulesets.base import Ruleset
-from boonbridge.running import Running, start
+from boonbridge.running import Running, run_loop, start
 from boonbridge.store.open import FolderInUse, FolderRefused, KeyRefused
 from boonbridge.tables.identity import CODE_LIFE
 
@@ -50,13 +49,7 @@ def settle(flags: dict[str, Any]) -> tuple[Config, dict[str, Ruleset]]:
 
 def run(work: Any) -> None:
     """Run a server's main coroutine; what hinders it from starting is a sentence and exit code 1."""
-    # A busy event loop must not keep the writing thread from the interpreter for 5 ms at a time.
-    sys.setswitchinterval(1e-4)
-    with contextlib.suppress(ImportError):
-        import uvloop
-
-        sys.exit(uvloop.run(work))
-    sys.exit(asyncio.run(work))
+    sys.exit(run_loop(work))
 
 
 async def _serve(config: Config, games: dict[str, Ruleset], ready_json: Path | None, wished: str | None) -> int:
