@@ -46,7 +46,7 @@ from .checking import complete, known
 from .decision import Context, Decision, placed
 from .permissions import authorise
 from .rolling import choose, roll_check
-from .state import TableState
+from .state import BRIDGE, TableState
 from .visibility import numbers_public
 
 _LIMITS = Limits()
@@ -155,6 +155,8 @@ def _set_options(state: TableState, command: SetOptions, _context: Context) -> D
 
 
 def _invite(state: TableState, command: Invite, context: Context) -> Decision:
+    if command.user == BRIDGE:
+        raise Refusal(Code.ROLE_FORBIDDEN, "That id is the bridge's own.")
     member = state.people.get(command.user)
     if member is None and len(state.people) >= _LIMITS.people:
         raise Refusal(Code.PEOPLE_LIMIT, values={"limit": _LIMITS.people})
