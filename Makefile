@@ -38,7 +38,7 @@ test: setup browser ## Run every check and every test but the long ones
 	if (($${#failed[@]})); then echo "make test: failed in $${failed[*]}" >&2; exit 1; fi
 
 .PHONY: bench
-bench: $(STAMP_DEV) ## Measure against bare floors, in ratios (ARGS="roll store" picks some)
+bench: $(STAMP_DEV) ## Measure against bare floors, in ratios (ARGS="roll full" picks some)
 	@$(BIN)/python -m boonbridge bench $(ARGS)
 
 # --- the parts of `make test` ---------------------------------------------------------------------

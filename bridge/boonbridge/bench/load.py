@@ -5,6 +5,7 @@ costs little, costs the same on both sides, and what is measured is the server. 
 """
 
 import asyncio
+import re
 import time
 from secrets import token_urlsafe
 from typing import Annotated, Literal, cast
@@ -19,6 +20,7 @@ from boonbridge_schemas.base import WIRE_VERSION
 from .child import answer, lines
 from .prepare import Place
 
+_DIGITS = re.compile(rb"\d+")
 _TEXT, _PING, _PONG, _CLOSE = 1, 9, 10, 8
 _HANDSHAKE = (
     "GET /ws HTTP/1.1\r\nHost: {host}\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
@@ -79,7 +81,7 @@ class Viewer(asyncio.Protocol):
         self.idle: asyncio.Future[None] = loop.create_future()
         self._hello, self._host = hello, host
         self._command = b',"cmd":' + command + b"}"
-        self._seen = b"0"
+        self._last = b""
         self._id = b""
         self._began = 0.0
         self._buffer = b""
@@ -122,7 +124,7 @@ class Viewer(asyncio.Protocol):
     def click(self) -> None:
         """Send the command once more, under a new id."""
         self._id = token_urlsafe(16).encode()  # as clients do: ids that come in order would please an index
-        message = b'{"t":"do","id":"%s","seen":%s%s' % (self._id, self._seen, self._command)
+        message = b'{"t":"do","id":"%s","seen":%s%s' % (self._id, _number(self._last), self._command)
         self._began = time.perf_counter()
         self._transport.write(frame(message))
 
@@ -130,10 +132,11 @@ class Viewer(asyncio.Protocol):
         if data.startswith(b'{"t":"logged"', start):
             self.told += 1
             self.told_bytes += end - start
+            self._last = data[start : start + 40]
         elif data.startswith(b'{"t":"ack"', start):
             self._acked(data[start:end])
         elif data.startswith(b'{"t":"caughtUp"', start):
-            self._seen = _number(data[start:end], b'"head":')
+            self._last = data[start:end]
             self.ready.set_result(None)
         elif opcode == _PING:
             self._transport.write(frame(data[start:end], _PONG))
@@ -145,7 +148,6 @@ class Viewer(asyncio.Protocol):
         self.times.append(time.perf_counter() - self._began)
         self.acks += 1
         self.ack_bytes += len(message)
-        self._seen = _number(message, b'"seq":')
         if self.again:
             self.click()
         elif not self.idle.done():
@@ -157,12 +159,11 @@ class Viewer(asyncio.Protocol):
                 future.set_exception(AssertionError(why))
 
 
-def _number(message: bytes, key: bytes) -> bytes:
-    at = message.index(key) + len(key)
-    end = at
-    while message[end : end + 1].isdigit():
-        end += 1
-    return message[at:end]
+def _number(message: bytes) -> bytes:
+    """The first number in a message: of ``caughtUp`` the head, of ``logged`` the seq."""
+    found = _DIGITS.search(message)
+    assert found is not None, message
+    return found[0]
 
 
 class Crowd:

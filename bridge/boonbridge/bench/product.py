@@ -6,6 +6,7 @@ Any further line is answered by how much this process has computed.
 
 import sys
 import time
+from collections.abc import Callable
 from pathlib import Path
 
 from msgspec import Struct
@@ -33,20 +34,21 @@ class Serving(Struct, frozen=True):
 
 
 class Spent(Struct, frozen=True):
-    """How long a process has computed, in seconds, and the last row of its first table."""
+    """How long a process has computed, in seconds, by stage where that is measured, and the last row of its first table."""
 
     cpu: float
     row: Row | None = None
+    stages: dict[str, float] = {}
 
 
-async def main(folder: Path, tables: list[str]) -> None:
+async def main(folder: Path, tables: list[str], stages: Callable[[], dict[str, float]] = dict) -> None:
     """Serve until the parent says no more."""
     logging.configure(level="error")
     running = await start(Config(data=folder, port=0), limits=LIFTED)
     try:
         answer(Serving(running.url, tuple([await place(running, table) for table in tables])))
         async for _ in lines():
-            answer(Spent(time.process_time(), await _row(running, tables[0])))
+            answer(Spent(time.process_time(), await _row(running, tables[0]), stages()))
     finally:
         await running.stop()
 

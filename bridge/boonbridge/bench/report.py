@@ -43,6 +43,13 @@ class Outcome(Struct, frozen=True, kw_only=True, rename="camel"):
     figures: tuple[Figure, ...]
 
 
+class Stage(Struct, frozen=True, rename="camel"):
+    """A stage of one roll and its microseconds."""
+
+    name: str
+    micros: float
+
+
 class Report(Struct, frozen=True, kw_only=True, rename="camel"):
     """One run. ``fsyncMs``: what the disk took to make 8 KiB durable, the median of many."""
 
@@ -54,8 +61,10 @@ class Report(Struct, frozen=True, kw_only=True, rename="camel"):
     fsync_ms: float
     rounds: int
     outcomes: tuple[Outcome, ...]
+    stages: tuple[Stage, ...] = ()
 
 
+_STAGES = "Where one roll's time goes in the server's process, in the rhythm of `roll`"
 _HEAD = ("", "ours", "theirs", "unit", "ratio", "rounds", "goal")
 
 
@@ -101,6 +110,8 @@ def text(report: Report) -> str:
             ).rstrip()
             for row in rows
         ]
+    if report.stages:
+        told += ["", f"{_STAGES}:", *(f"{stage.micros:6.0f} µs  {stage.name}" for stage in report.stages)]
     return "\n".join(told)
 
 
@@ -111,6 +122,9 @@ def markdown(report: Report) -> str:
         told += ["", f"**`{outcome.name}`** {outcome.ours} (ours) against {outcome.theirs} (theirs)", ""]
         told += [f"| {' | '.join(_HEAD)} |", "|---|--:|--:|---|--:|---|---|"]
         told += [f"| {' | '.join(row)} |" for row in _rows(outcome)]
+    if report.stages:
+        told += ["", f"{_STAGES}:", "", "| stage | µs |", "|---|--:|"]
+        told += [f"| {stage.name} | {stage.micros:.0f} |" for stage in report.stages]
     return "\n".join(told)
 
 

@@ -21,7 +21,7 @@ from .floor import Shape
 from .load import Click, Clicked, Connect, Seated
 from .prepare import fill
 from .product import Serving, Spent
-from .report import Figure, Outcome, Report
+from .report import Figure, Outcome, Report, Stage
 
 ROUNDS = 5
 ACTORS, COMMITS = 2_000, 20_000
@@ -49,6 +49,15 @@ class Side:
             self.clicked.append(clicked)
             self.cpu.append((self._server.ask(None, Spent).cpu - before) / clicked.rolls)
         return clicked
+
+    def stages(self, job: Click) -> dict[str, float]:
+        """Microseconds of each stage of a roll, and of all the rest."""
+        before = self._server.ask(None, Spent)
+        rolls = self._load.ask(job, Clicked).rolls
+        after = self._server.ask(None, Spent)
+        spent = {name: (seconds - before.stages[name]) / rolls * 1e6 for name, seconds in after.stages.items()}
+        whole = (after.cpu - before.cpu) / rolls * 1e6
+        return {**spent, "all the rest: event loop, websockets, rates, metrics": whole - sum(spent.values()), "together": whole}
 
     def shape(self) -> Shape:
         """What a roll is in bytes on this side."""
@@ -78,6 +87,16 @@ class Bench:
         server = stack.enter_context(Child("boonbridge.bench.product", str(self.folder / name), *tables))
         serving = server.hear(Serving)
         return stack.enter_context(_side(server, serving, serving))
+
+    def stages(self) -> tuple[Stage, ...]:
+        """Where the time of a roll goes on the product's side; the medians of some rounds."""
+        with ExitStack() as stack:
+            server = stack.enter_context(Child("boonbridge.bench.stopwatch", str(self.folder / "stages"), "bench-0"))
+            serving = server.hear(Serving)
+            side = stack.enter_context(_side(server, serving, serving))
+            side.click(_ONE, keep=False)
+            rounds = [side.stages(_ONE) for _ in range(self._rounds)]
+        return tuple(Stage(name, round(statistics.median(each[name] for each in rounds), 1)) for name in rounds[0])
 
     def floor(self, stack: ExitStack, name: str, product: Side) -> Side:
         """The floor, with the product's sizes and as many people."""
@@ -187,10 +206,14 @@ def measure(names: Sequence[str], rounds: int) -> Report:
             print(text, file=sys.stderr, flush=True)
 
     outcomes = []
+    stages: tuple[Stage, ...] = ()
     with tempfile.TemporaryDirectory(prefix="boonbridge-bench-") as folder:
         for name in names:
             say(name)
-            outcomes.append(BENCHMARKS[name](Bench(Path(folder), rounds, say)))
+            bench = Bench(Path(folder), rounds, say)
+            outcomes.append(BENCHMARKS[name](bench))
+            if name == "roll":
+                stages = bench.stages()
         fsync = _fsync(Path(folder))
     return Report(
         version=__version__,
@@ -201,6 +224,7 @@ def measure(names: Sequence[str], rounds: int) -> Report:
         fsync_ms=fsync,
         rounds=rounds,
         outcomes=tuple(outcomes),
+        stages=stages,
     )
 
 

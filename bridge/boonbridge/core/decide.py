@@ -47,7 +47,7 @@ from .checking import complete, known
 from .decision import Context, Decision, placed
 from .permissions import authorise
 from .rolling import choose, roll_check
-from .state import TableState, evolve_all
+from .state import BRIDGE, TableState, evolve_all
 from .tokens import known_or_base, newcomers, tokens_of
 from .visibility import numbers_public
 
@@ -174,6 +174,8 @@ def _set_options(state: TableState, command: SetOptions, _context: Context) -> D
 
 
 def _invite(state: TableState, command: Invite, context: Context) -> Decision:
+    if command.user == BRIDGE:
+        raise Refusal(Code.ROLE_FORBIDDEN, "That id is the bridge's own.")
     member = state.people.get(command.user)
     if member is None and len(state.people) >= _LIMITS.people:
         raise Refusal(Code.PEOPLE_LIMIT, values={"limit": _LIMITS.people})

@@ -50,6 +50,9 @@ from boonbridge_schemas.grants import Expiry, GrantRecord, GrantSource, HeldCond
 
 from .maps import Map
 
+BRIDGE = "bridge"
+"""Who sends what nobody sent: the user id of the bridge itself. No person has it."""
+
 
 class Member(Struct, frozen=True, kw_only=True):
     """Somebody who may take part. ``revoked``: tokens issued before are refused; by device, "" for all of them.

@@ -8,7 +8,7 @@ import structlog
 
 from boonbridge.core.chain import GENESIS
 from boonbridge.core.ladder import KEY_BYTES, Ladder
-from boonbridge.core.state import TableState
+from boonbridge.core.state import BRIDGE, TableState
 from boonbridge.rulesets.base import Ruleset
 from boonbridge_schemas.base import PartName
 from boonbridge_schemas.codes import Code
@@ -22,9 +22,6 @@ from .ports import Clock, EventStore, Marks, TableRow, Vault
 from .table import WINDOW, KeyRing, Request, SeededKeyRing, Table
 
 log = structlog.get_logger("boonbridge.table")
-
-BRIDGE = "bridge"
-"""Who sends what nobody sent: the user id of the bridge itself."""
 
 
 class Ports:
