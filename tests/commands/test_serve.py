@@ -1,5 +1,6 @@
 import json
 import re
+import shutil
 import signal
 import socket
 import stat
@@ -177,8 +178,10 @@ def test_a_ruleset_that_is_not_there_leaves_no_folder_behind(tmp_path):
 
 
 def test_a_game_from_a_file(tmp_path):
-    folder = tmp_path / "d"
-    with Serving(folder, "--ruleset", f"./{TOY.name}", cwd=TOY.parent) as serving:
+    folder, games = tmp_path / "d", tmp_path / "games"
+    games.mkdir()
+    shutil.copy(TOY, games)
+    with Serving(folder, "--ruleset", f"./{TOY.name}", cwd=games) as serving:
         token = serving.token()
         hero = '{"t": "SyncActor", "actor": "ada", "name": "Ada", "side": "party", "numbers": {"values": [{"key": "back", "value": 1}]}}'
         assert serving.asking("do", hero, token=token).code == 0

@@ -5,7 +5,7 @@ They go to a temporary folder; with BOONBRIDGE_PICTURES=docs/images (`make pictu
 
 import os
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import pytest
 from playwright.async_api import FloatRect, Page, expect
@@ -61,10 +61,10 @@ async def picture(page: Page, folder: Path, name: str, *, clip: FloatRect | None
     assert path.stat().st_size > 10_000
 
 
-def once(evening: Evening) -> None:
+@pytest.fixture
+def generation() -> Literal[13, 14]:
     """Both generations look alike; the pictures are of the newer one."""
-    if evening.world.generation == 13:
-        pytest.skip("the pictures are of V14")
+    return 14
 
 
 async def seat(evening: Evening, game: str) -> None:
@@ -87,7 +87,6 @@ async def known(evening: Evening, *names: str) -> None:
 @pytest.mark.parametrize("theme", ["dark", "light"])
 @pytest.mark.parametrize("game", list(ROLLS))
 async def test_the_cards_of_every_game(evening: Evening, tmp_path: Path, game: str, theme: str) -> None:
-    once(evening)
     await evening.open(game, options={"theme": theme})
     gm = await evening.page("Gamemaster")
     await evening.pair(gm)
@@ -114,7 +113,6 @@ async def test_the_cards_of_every_game(evening: Evening, tmp_path: Path, game: s
 
 @pytest.mark.parametrize("theme", ["dark", "light"])
 async def test_the_first_minute(evening: Evening, tmp_path: Path, theme: str) -> None:
-    once(evening)
     await evening.open(options={"theme": theme})
     gm = await evening.page("Gamemaster")
     await expect(gm.get_by_test_id("address")).to_be_visible()
@@ -125,7 +123,6 @@ async def test_the_first_minute(evening: Evening, tmp_path: Path, theme: str) ->
 
 @pytest.mark.parametrize("theme", ["dark", "light"])
 async def test_the_module_in_foundry(evening: Evening, tmp_path: Path, theme: str) -> None:
-    once(evening)
     await evening.open(options={"theme": theme})
     await evening.gm()
     player = await evening.player("Mo")
