@@ -112,8 +112,9 @@ def test_both_sides_do_the_same_outward_job(bench):
             for side in (ours, theirs):
                 assert len(side.clicked) == len(side.cpu) == 2
                 assert all(clicked.rolls >= least for clicked in side.clicked)
-            assert abs(ours.clicked[0].frame - theirs.clicked[0].frame) <= 4
-            assert abs(ours.clicked[0].ack - theirs.clicked[0].ack) <= 2
+            # A success has another length than a failure; on average over some rolls little is left of it.
+            assert theirs.clicked[0].frame == pytest.approx(ours.clicked[0].frame, rel=0.02)
+            assert theirs.clicked[0].ack == pytest.approx(ours.clicked[0].ack, abs=2)
             ours.clicked.clear(), ours.cpu.clear(), theirs.clicked.clear(), theirs.cpu.clear()
 
 
