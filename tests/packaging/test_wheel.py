@@ -100,7 +100,7 @@ def test_serve_without_arguments_and_the_page_loads(wheel, installed, home, tmp_
         told = json.loads(ready.read_text("utf-8"))
         http = told["http"]
         assert (tmp_path / "share" / "boonbridge" / "log.sqlite").exists()
-        assert "Boonbridge is ready." in serving.out
+        serving.wait(lambda: "Boonbridge is ready." in serving.out)  # the file comes first, the sentence after it
 
         seen = crawl(http)
         assert len([url for url in seen if url.endswith(".mjs")]) > 20

@@ -222,7 +222,8 @@ async def test_answers_that_waited_behind_a_telling_are_not_lost_when_it_begins_
 async def test_a_store_that_fails_while_the_past_is_told_leaves_no_ghost(house):
     last = await came_before(house, "pia", "player")
     await house.do(BOON)
-    house.store.before["read"] += [lambda: asyncio.sleep(0), StoreUnavailable("gone")]
+    (first := Gate()).open()  # the position is found, the commits after it are not
+    house.store.before["read"] += [first, StoreUnavailable("gone")]
     with pytest.raises(StoreUnavailable):
         await house.admit("pia", "player", last=last)
     assert house.hub.online("house") == 0
