@@ -37,6 +37,7 @@ ActorId = Annotated[str, Meta(pattern=r"^[A-Za-z0-9_.:-]{1,80}\Z", description="
 CheckId = Annotated[str, Meta(pattern=r"^[0-9]{1,16}\.[0-9]{1,3}\Z", description="`seq.n`: the n-th check of one commit.")]
 SourceId = Annotated[str, Meta(pattern=r"^[A-Za-z0-9_.:/ -]{1,80}\Z", description="What a Boon comes from; the stacking key.")]
 GrantId = Annotated[str, Meta(pattern=r"^[A-Za-z0-9_.:-]{1,80}\Z")]
+CombatId = Annotated[str, Meta(pattern=r"^[A-Za-z0-9_.:-]{1,80}\Z", description="A fight, as a tracker calls it.")]
 MessageId = Annotated[str, Meta(pattern=r"^[A-Za-z0-9_-]{1,40}\Z", description="A chat message, as the chat calls it.")]
 Key = Annotated[
     str,

@@ -26,6 +26,7 @@ from .base import (
     SourceId,
     UserId,
 )
+from .grants import ConditionRef
 
 
 class Number(Record, frozen=True, kw_only=True):
@@ -102,13 +103,13 @@ class Source(Record, frozen=True, kw_only=True):
 
 
 class Die(Record, frozen=True, kw_only=True):
-    """One die as it fell. ``mark``: ``crit`` counts as a critical, ``bought`` was paid for, ``""`` neither."""
+    """One die as it fell. ``mark``: ``crit`` counts as a critical, ``bought`` was paid for, ``minus`` is taken away."""
 
     role: Key
     sides: Annotated[int, Meta(ge=2, le=1000)]
     face: Annotated[int, Meta(ge=1, le=1000)]
     kept: bool
-    mark: Literal["", "crit", "bought"] = ""
+    mark: Literal["", "crit", "bought", "minus"] = ""
 
 
 class Extra(Record, frozen=True, kw_only=True):
@@ -150,7 +151,10 @@ class TotalChance(Record, frozen=True, kw_only=True):
 
 
 class ChoiceOffer(Record, frozen=True, kw_only=True):
-    """Something its roller or the GM may do after a check. Stays listed when it became illegal, with ``why``."""
+    """Something its roller or the GM may do after a check. Stays listed when it became illegal, with ``why``.
+
+    ``note``: words of his own may go with it (``Choose.args.note``), as what exactly a ruling means.
+    """
 
     id: Key
     label: Label
@@ -161,6 +165,7 @@ class ChoiceOffer(Record, frozen=True, kw_only=True):
     cost: Count = 0
     left: Count | None = None
     chance: Chance | None = None
+    note: bool = False
 
 
 class PendingCheck(Record, frozen=True, kw_only=True):
@@ -180,6 +185,9 @@ class Rolled(Record, frozen=True, kw_only=True):
 
     ``params`` holds every parameter of the check with its value; ``player_set`` lists those a player set himself.
     ``target`` is absent when it may not be shown here (then a ``TargetFixed`` in the GM's part has it).
+    ``changed``: what is different since the same action failed (A-24); ``again``: it was tried again with nothing
+    declared. ``manual``: the dice lay on a real table and were typed in. ``ends``: the condition that a success ends;
+    ``auto``: the end of the round rolled it, nobody clicked.
     """
 
     check: CheckId
@@ -194,3 +202,18 @@ class Rolled(Record, frozen=True, kw_only=True):
     target: Small | None = None
     player_set: tuple[Key, ...] = ()
     ad_hoc: bool = False
+    changed: Label = ""
+    again: bool = False
+    manual: bool = False
+    ends: ConditionRef | None = None
+    auto: bool = False
+
+
+class DiceTerm(Record, frozen=True, kw_only=True):
+    """One group of dice in a formula. ``keep`` so many of them, the highest or the lowest; all where absent."""
+
+    count: Annotated[int, Meta(ge=1, le=100)]
+    sides: Annotated[int, Meta(ge=2, le=1000)]
+    minus: bool = False
+    keep: Count | None = None
+    lowest: bool = False

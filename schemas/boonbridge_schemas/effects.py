@@ -4,7 +4,7 @@ Cards, replay, statistics and undo read these and need not know the game. An eff
 stored deferred: it changes nothing until it is settled.
 """
 
-from .base import ActorId, Count, Key, Label, Sign, Small, Tagged
+from .base import ActorId, Count, Key, Label, Scalar, Sign, Small, Tagged
 
 
 class ResourceChanged(Tagged, frozen=True, kw_only=True):
@@ -31,6 +31,36 @@ class LockSet(Tagged, frozen=True, kw_only=True):
 
     actor: ActorId
     action: Label
+
+
+class LockCleared(Tagged, frozen=True, kw_only=True):
+    """What kept an action from being tried again has changed, or its goal was reached at a cost (A-24, X-A8)."""
+
+    actor: ActorId
+    action: Label
+
+
+class ConditionEnded(Tagged, frozen=True, kw_only=True):
+    """A condition ended by what was rolled: a luck roll that succeeded (C-P2)."""
+
+    actor: ActorId
+    condition: Key
+    by: ActorId | None = None
+
+
+class MarkSet(Tagged, frozen=True, kw_only=True):
+    """A public switch of the encounter stands otherwise now: who has the initiative, whether a window is open."""
+
+    mark: Key
+    value: Scalar
+
+
+class ResistanceOffered(Tagged, frozen=True, kw_only=True):
+    """Somebody resists without dice: whoever acts against this has to reach ``difficulty`` (D-22)."""
+
+    actor: ActorId
+    skill: Key
+    difficulty: Small
 
 
 class DieBought(Tagged, frozen=True, kw_only=True):
@@ -65,4 +95,16 @@ class DutyNoted(Tagged, frozen=True, kw_only=True):
     duty: Key
 
 
-Effect = ResourceChanged | ConditionChanged | LockSet | DieBought | ChanceGranted | OnCritApplied | DutyNoted
+Effect = (
+    ResourceChanged
+    | ConditionChanged
+    | ConditionEnded
+    | LockSet
+    | LockCleared
+    | MarkSet
+    | ResistanceOffered
+    | DieBought
+    | ChanceGranted
+    | OnCritApplied
+    | DutyNoted
+)

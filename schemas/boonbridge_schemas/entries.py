@@ -1,18 +1,22 @@
 """The values of the state entries that clients are given (``state`` and ``logged.changes``)."""
 
-from .base import ActorId, Key, Name, Record, Role, Scalar, Side, UserId
+from .base import ActorId, CombatId, Count, Key, Label, Name, Record, Role, Scalar, Side, UserId
 from .checks import Numbers, PendingCheck
-from .grants import GrantRecord, HeldCondition
+from .grants import AssistRecord, GrantRecord, HeldCondition
 
 
 class ActorEntry(Record, frozen=True, kw_only=True):
-    """``actor/ID``. ``numbers`` is absent where this viewer may not see them."""
+    """``actor/ID``. ``numbers`` is absent where this viewer may not see them.
+
+    ``locks``: actions that failed and may not be tried again until something changes (A-24).
+    """
 
     id: ActorId
     name: Name
     side: Side
     owners: tuple[UserId, ...]
     numbers: Numbers | None = None
+    locks: tuple[Label, ...] = ()
 
 
 class GrantsEntry(Record, frozen=True, kw_only=True):
@@ -37,6 +41,20 @@ class PoolEntry(Record, frozen=True, kw_only=True):
     cap: int
 
 
+class MarksEntry(Record, frozen=True, kw_only=True):
+    """``marks``: public switches of the encounter, by key. One that was never set is absent."""
+
+    marks: dict[Key, Scalar]
+
+
+class TurnEntry(Record, frozen=True, kw_only=True):
+    """``turn``: the round, and whose turn it is (null: nobody's). Absent while no turns are counted."""
+
+    combat: CombatId
+    round: Count
+    actor: ActorId | None = None
+
+
 class OptionsEntry(Record, frozen=True, kw_only=True):
     """``options``: every option of the table with its value."""
 
@@ -55,7 +73,10 @@ ENTRIES: tuple[type[Record], ...] = (
     GrantsEntry,
     ConditionsEntry,
     PendingCheck,
+    AssistRecord,
     PoolEntry,
+    MarksEntry,
+    TurnEntry,
     OptionsEntry,
     PersonEntry,
 )

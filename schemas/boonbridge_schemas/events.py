@@ -3,13 +3,14 @@
 An event stands in exactly one part of its commit. What is partly hidden is two events.
 """
 
-from typing import Annotated
+from typing import Annotated, Literal
 
 from msgspec import Meta
 
 from .base import (
     ActorId,
     CheckId,
+    CombatId,
     Count,
     DeviceId,
     GrantId,
@@ -19,6 +20,7 @@ from .base import (
     Label,
     Mode,
     Name,
+    Note,
     Role,
     Scalar,
     Side,
@@ -27,9 +29,9 @@ from .base import (
     Tagged,
     UserId,
 )
-from .checks import ChoiceOffer, Extra, Numbers, Odds, Result, Rolled, Source
+from .checks import ChoiceOffer, DiceTerm, Die, Extra, Numbers, Odds, Result, Rolled, Source
 from .effects import Effect
-from .grants import GrantRecord, HeldCondition
+from .grants import AssistRecord, GrantRecord, HeldCondition
 
 
 class TableOpened(Tagged, frozen=True, kw_only=True):
@@ -126,6 +128,27 @@ class GrantSpent(Tagged, frozen=True, kw_only=True):
     check: CheckId
 
 
+class GrantExpired(Tagged, frozen=True, kw_only=True):
+    """A Boon or a Bane ended by its clock. ``why``: the clock, or ``actor_removed`` where whose turn it was is gone."""
+
+    actor: ActorId
+    grant: GrantId
+    why: Key
+
+
+class AssistOffered(Tagged, frozen=True, kw_only=True):
+    """Help was offered; it waits for the GM."""
+
+    assist: AssistRecord
+
+
+class AssistAnswered(Tagged, frozen=True, kw_only=True):
+    """Help that was offered does not wait any more. Where it was accepted, a ``Granted`` follows."""
+
+    assist: GrantId
+    accepted: bool
+
+
 class ConditionSet(Tagged, frozen=True, kw_only=True):
     """An actor has this condition now, as given: it replaces what the actor had of it from the same giver."""
 
@@ -139,6 +162,81 @@ class ConditionCleared(Tagged, frozen=True, kw_only=True):
     actor: ActorId
     key: Key
     by: ActorId | None = None
+
+
+class ConditionExpired(Tagged, frozen=True, kw_only=True):
+    """``amount`` of a condition ended by its clock, ``now`` are left."""
+
+    actor: ActorId
+    key: Key
+    by: ActorId | None = None
+    amount: Count
+    now: Count
+    why: Key
+
+
+class LuckDue(Tagged, frozen=True, kw_only=True):
+    """A player who is here may try to end this condition by a luck roll, until the next round ends (C-P2)."""
+
+    actor: ActorId
+    key: Key
+    by: ActorId | None = None
+
+
+class TurnStarted(Tagged, frozen=True, kw_only=True):
+    """The turn of an actor began. What ended with it follows in the same commit."""
+
+    combat: CombatId
+    round: Count
+    turn: Count
+    actor: ActorId
+
+
+class TurnEnded(Tagged, frozen=True, kw_only=True):
+    """The turn of an actor ended. What ended with it follows in the same commit."""
+
+    combat: CombatId
+    round: Count
+    turn: Count
+    actor: ActorId
+
+
+class RoundEnded(Tagged, frozen=True, kw_only=True):
+    """A round ended. What ended with it, and luck rolls that nobody had to click, follow in the same commit."""
+
+    combat: CombatId
+    round: Count
+
+
+class CombatEnded(Tagged, frozen=True, kw_only=True):
+    """A fight ended. What ended with it follows in the same commit."""
+
+    combat: CombatId
+
+
+class DiceRolled(Tagged, frozen=True, kw_only=True):
+    """Other dice than those of a check, complete. ``bonus`` is the sum of the formula's plain numbers.
+
+    ``roll`` numbers it among the checks of its commit. ``actor`` is absent where it was rolled for nobody in particular;
+    ``sources`` only where a rule of the table grants Boons to damage (A-17). ``manual``: the dice lay on a real table.
+    ``auto``: the end of the round rolled it.
+    """
+
+    roll: CheckId
+    actor: ActorId | None = None
+    name: Label = ""
+    kind: Literal["dice", "damage"] = "dice"
+    label: Label = ""
+    mode: Mode
+    formula: Name
+    terms: tuple[DiceTerm, ...]
+    dice: tuple[Die, ...]
+    bonus: Small
+    total: Small
+    sources: tuple[Source, ...] = ()
+    rule: Label = ""
+    manual: bool = False
+    auto: bool = False
 
 
 class CheckRolled(Tagged, frozen=True, kw_only=True):
@@ -159,7 +257,7 @@ class CheckRolled(Tagged, frozen=True, kw_only=True):
 
 
 class CheckNoted(Tagged, frozen=True, kw_only=True):
-    """To the roller of a blind check: that it was made, and its name. Nothing else."""
+    """To the roller of a blind check, or of other dice (``kind`` ``dice``, ``damage``): that it was made. Nothing else."""
 
     check: CheckId
     actor: ActorId
@@ -181,7 +279,8 @@ class Chosen(Tagged, frozen=True, kw_only=True):
     """A choice after a check was taken. ``auto``: nobody had to, it was the only legal one or the default.
 
     ``result`` is the whole result as it stands now, where dice were added; the earlier one is in the log. Its last
-    ``drawn`` dice were drawn by this choice, in this order; those before them were drawn earlier.
+    ``drawn`` dice were drawn by this choice, in this order; those before them were drawn earlier. ``note``: what whoever
+    chose said of it. ``manual``: its dice lay on a real table.
     """
 
     check: CheckId
@@ -193,6 +292,8 @@ class Chosen(Tagged, frozen=True, kw_only=True):
     choices: tuple[ChoiceOffer, ...] = ()
     effects: tuple[Effect, ...] = ()
     deferred: bool = False
+    note: Note = ""
+    manual: bool = False
 
 
 class Acted(Tagged, frozen=True, kw_only=True):
@@ -217,9 +318,19 @@ Event = (
     | Granted
     | GrantRevoked
     | GrantSpent
+    | GrantExpired
+    | AssistOffered
+    | AssistAnswered
     | ConditionSet
     | ConditionCleared
+    | ConditionExpired
+    | LuckDue
+    | TurnStarted
+    | TurnEnded
+    | RoundEnded
+    | CombatEnded
     | CheckRolled
+    | DiceRolled
     | CheckNoted
     | TargetFixed
     | Chosen
@@ -239,9 +350,19 @@ EVENTS: tuple[type[Tagged], ...] = (
     Granted,
     GrantRevoked,
     GrantSpent,
+    GrantExpired,
+    AssistOffered,
+    AssistAnswered,
     ConditionSet,
     ConditionCleared,
+    ConditionExpired,
+    LuckDue,
+    TurnStarted,
+    TurnEnded,
+    RoundEnded,
+    CombatEnded,
     CheckRolled,
+    DiceRolled,
     CheckNoted,
     TargetFixed,
     Chosen,

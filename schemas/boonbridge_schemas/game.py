@@ -95,22 +95,39 @@ class Circumstance(Record, frozen=True, kw_only=True):
 
 
 class ConditionSpec(Record, frozen=True, kw_only=True):
-    """A named state of an actor. ``counted``: it has an amount."""
+    """A named state of an actor. ``counted``: it has an amount. ``giver``: it matters who gave it.
+
+    ``of``: it is about one of these and is set as ``key.of`` (``impaired.strength``). ``luck``: whether a luck roll at the
+    end of the round may end it: where whoever sets it says so (``may``), or ``always``.
+    """
 
     key: Key
     label: Name
     counted: bool = False
     tone: Literal["good", "bad", "plain"] = "plain"
+    giver: bool = False
+    of: tuple[Option, ...] = ()
+    luck: Literal["never", "may", "always"] = "never"
     help: Note = ""
 
 
 class VerbSpec(Record, frozen=True, kw_only=True):
-    """A table move of this game (``Act``)."""
+    """A table move of this game (``Act``). ``who`` ``player``: GMs and players; an actor it names is then his own."""
 
     key: Key
     label: Name
     params: tuple[ParamSpec, ...] = ()
     who: Literal["gm", "player"] = "gm"
+    help: Note = ""
+
+
+class MarkSpec(Record, frozen=True, kw_only=True):
+    """A public switch of the encounter, in words: what it is called, each value, and what it reminds of."""
+
+    key: Key
+    label: Name
+    values: tuple[Option, ...]
+    help: Note = ""
 
 
 class OutcomeWord(Record, frozen=True, kw_only=True):
@@ -130,7 +147,11 @@ class RoleWord(Record, frozen=True, kw_only=True):
 
 
 class RulesetInfo(Record, frozen=True, kw_only=True):
-    """Everything a client needs to know of a game."""
+    """Everything a client needs to know of a game.
+
+    ``changes``: what may have changed since an action failed, in a few ready words (A-24). ``assist``: others help with a
+    Boon (``Assist``).
+    """
 
     id: Key
     title: Name
@@ -146,6 +167,9 @@ class RulesetInfo(Record, frozen=True, kw_only=True):
     conditions: tuple[ConditionSpec, ...] = ()
     circumstances: tuple[Circumstance, ...] = ()
     verbs: tuple[VerbSpec, ...] = ()
+    marks: tuple[MarkSpec, ...] = ()
+    changes: tuple[Label, ...] = ()
+    assist: bool = False
     attacks: bool = False
     attack_attributes: Key | None = None
     attacks_against: tuple[Key, ...] = ()

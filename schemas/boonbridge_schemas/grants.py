@@ -55,12 +55,41 @@ class GrantRecord(Record, frozen=True, kw_only=True):
     note: Note = ""
 
 
+class ConditionRef(Record, frozen=True, kw_only=True):
+    """One condition that an actor holds: its key, and who gave it (null: nobody in particular)."""
+
+    key: Key
+    by: ActorId | None = None
+
+
 class HeldCondition(Record, frozen=True, kw_only=True):
-    """A condition of an actor. ``by`` and ``by_side`` say who set it where that matters (B-11)."""
+    """A condition of an actor. ``by`` and ``by_side`` say who gave it, where that matters (B-11).
+
+    ``key``: the ruleset's, with what it is about behind a dot where it is about one thing (``impaired.strength``).
+    ``fumbled``: so many of ``amount`` came from fumbles and end by themselves, at ``until``; of these ``begun`` were
+    there when their bearer's activation began (B-26). ``luckEnds``: a luck roll at the end of the round ends it;
+    ``luckDue``: that roll is its player's to make now (C-P2).
+    """
 
     key: Key
     amount: Count = 1
     by: ActorId | None = None
     by_side: Key | None = None
     fumbled: Count = 0
-    acted: bool = False
+    begun: Count = 0
+    until: Key | None = None
+    expiry: Expiry = Expiry()
+    luck_ends: bool = False
+    luck_due: bool = False
+    note: Note = ""
+
+
+class AssistRecord(Record, frozen=True, kw_only=True):
+    """Help that somebody offers and the GM has not answered yet. An empty ``action``: with whatever comes next."""
+
+    id: GrantId
+    actor: ActorId
+    helper: ActorId
+    action: Label = ""
+    by: UserId
+    note: Note = ""

@@ -49,6 +49,8 @@ class Limits(Record, frozen=True, kw_only=True):
     targets_per_check: int = 16
     sources_per_check: int = 64
     grants_per_actor: int = 64
+    conditions_per_actor: int = 64
+    assists_per_actor: int = 16
     label: int = 80
     note: int = 500
     actors: int = 2_000
@@ -213,7 +215,10 @@ class DieSpec(Record, frozen=True, kw_only=True):
 
 
 class PreviewRow(Record, frozen=True, kw_only=True):
-    """What would apply to one actor against one target. ``curve`` instead of ``odds`` where the target is hidden."""
+    """What would apply to one actor against one target. ``curve`` instead of ``odds`` where the target is hidden.
+
+    ``retry``: the same action failed before (A-24). ``ask``: the roll needs to say what changed; ``warn``: it need not.
+    """
 
     actor: ActorId | None = None
     name: Name
@@ -228,6 +233,7 @@ class PreviewRow(Record, frozen=True, kw_only=True):
     dice: tuple[DieSpec, ...]
     odds: Odds | None = None
     curve: tuple[TotalChance, ...] | None = None
+    retry: Literal["", "warn", "ask"] = ""
 
 
 class Previewed(Tagged, tag="previewed", frozen=True, kw_only=True):

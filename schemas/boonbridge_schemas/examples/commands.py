@@ -7,18 +7,28 @@ import msgspec
 from boonbridge_schemas.checks import AdHoc, Attack, Number, Numbers, OnCrit, SourceClaim
 from boonbridge_schemas.commands import (
     Act,
+    AnswerAssist,
+    Assist,
     Choose,
+    ClearCondition,
+    EndCombat,
+    EndRound,
+    EndTurn,
     Grant,
     Invite,
     RemoveActor,
     RevokeAccess,
     RevokeGrant,
     RollCheck,
+    RollDice,
+    SetCondition,
     SetOptions,
+    StartTurn,
     SyncActor,
 )
+from boonbridge_schemas.grants import ConditionRef, Expiry
 
-from .story import ASHA, JONAS, KESTREL, KESTREL_NUMBERS, ROPE, TAMSIN, WARDEN
+from .story import ASHA, JONAS, KESTREL, KESTREL_NUMBERS, MIRA, ROPE, TAMSIN, WARDEN
 
 CLIMB = RollCheck(
     check="skill",
@@ -57,8 +67,24 @@ COMMANDS: Mapping[str, msgspec.Struct] = {
         action="Bring the boat about",
         ad_hoc=AdHoc(name="The ferryman", numbers=Numbers(values=(Number(key="skill.row", value=2, label="Row"),))),
     ),
+    "RollCheck.luck": RollCheck(check="luck", actors=(KESTREL,), ends=ConditionRef(key="poisoned", by=WARDEN)),
+    "RollCheck.changed": RollCheck(
+        check="check", actors=(KESTREL,), params={"ability": "agi", "tn": 10}, action="Pick the lock", changed="Better tools"
+    ),
+    "RollDice": RollDice(formula="2d6+3", actor=KESTREL, label="Boathook", kind="damage"),
+    "RollDice.manual": RollDice(formula="1d6", faces=(4,)),
     "Choose": SPEND,
+    "Choose.ruling": Choose(check="8.1", choice="danger", args={"note": "The rope frays."}),
     "Act": Act(verb="give_boon"),
+    "Assist": Assist(actor=KESTREL, helper=TAMSIN, action="Climb down the well shaft", note="Holds the lamp."),
+    "AnswerAssist": AnswerAssist(assist="7.2", accept=True),
+    "SetCondition": SetCondition(actors=(KESTREL,), condition="marked", by=WARDEN, expiry=Expiry(when="turn_end", actor=WARDEN)),
+    "SetCondition.less": SetCondition(actors=(KESTREL,), condition="exposed", amount=-1, add=True),
+    "ClearCondition": ClearCondition(actor=KESTREL, condition="impaired.strength"),
+    "StartTurn": StartTurn(actor=KESTREL, combat="Hx3nQv7tBw2mZc5k", round=1, turn=0),
+    "EndTurn": EndTurn(actor=KESTREL, combat="Hx3nQv7tBw2mZc5k", round=1, turn=0, present=(MIRA, JONAS)),
+    "EndRound": EndRound(combat="Hx3nQv7tBw2mZc5k", round=1, turn=3, present=(MIRA, JONAS)),
+    "EndCombat": EndCombat(),
     "RevokeGrant": RevokeGrant(grant=ROPE.id),
     "RemoveActor": RemoveActor(actor=WARDEN),
     "RevokeAccess": RevokeAccess(user=ASHA, device="old-tablet"),

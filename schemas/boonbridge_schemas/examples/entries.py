@@ -5,9 +5,18 @@ from collections.abc import Mapping
 import msgspec
 
 from boonbridge_schemas.checks import PendingCheck
-from boonbridge_schemas.entries import ActorEntry, ConditionsEntry, GrantsEntry, OptionsEntry, PersonEntry, PoolEntry
+from boonbridge_schemas.entries import (
+    ActorEntry,
+    ConditionsEntry,
+    GrantsEntry,
+    MarksEntry,
+    OptionsEntry,
+    PersonEntry,
+    PoolEntry,
+    TurnEntry,
+)
 
-from .events import CLIMB_OFFERS, CLIMB_RESULT, HELD
+from .events import CLIMB_OFFERS, CLIMB_RESULT, HELD, HELP
 from .story import JONAS, KESTREL, KESTREL_NUMBERS, ROPE, RULESET, WARDEN
 
 ACTOR = ActorEntry(id=KESTREL, name="Kestrel", side="party", owners=(JONAS,), numbers=KESTREL_NUMBERS)
@@ -23,7 +32,10 @@ ENTRIES: Mapping[str, msgspec.Struct] = {
     "GrantsEntry": GRANTS,
     "ConditionsEntry": ConditionsEntry(actor=KESTREL, conditions=(HELD,)),
     "PendingCheck": PENDING,
+    "AssistRecord": HELP,
     "PoolEntry": POOL,
+    "MarksEntry": MarksEntry(marks={"initiative": "opposition"}),
+    "TurnEntry": TurnEntry(combat="Hx3nQv7tBw2mZc5k", round=1, actor=KESTREL),
     "OptionsEntry": OPTIONS,
     "PersonEntry": PERSON,
 }

@@ -4,30 +4,40 @@ from collections.abc import Mapping
 
 import msgspec
 
-from boonbridge_schemas.checks import ChoiceOffer, Die, Odds, Result, Rolled, Source
+from boonbridge_schemas.checks import ChoiceOffer, DiceTerm, Die, Odds, Result, Rolled, Source
 from boonbridge_schemas.events import (
     AccessRevoked,
     Acted,
     ActorRemoved,
     ActorSynced,
+    AssistAnswered,
+    AssistOffered,
     CheckNoted,
     CheckRolled,
     Chosen,
+    CombatEnded,
     ConditionCleared,
+    ConditionExpired,
     ConditionSet,
+    DiceRolled,
     Granted,
+    GrantExpired,
     GrantRevoked,
     GrantSpent,
     Invited,
     LadderRestarted,
+    LuckDue,
     NumbersSet,
     OptionsSet,
     OriginAdded,
+    RoundEnded,
     TableOpened,
     TargetFixed,
+    TurnEnded,
+    TurnStarted,
     Withdrawn,
 )
-from boonbridge_schemas.grants import HeldCondition
+from boonbridge_schemas.grants import AssistRecord, HeldCondition
 
 from .effects import BOON_GAINED, BOON_GIVEN, BOON_SPENT, BOUGHT, OPPORTUNITY
 from .story import ASHA, JONAS, KESTREL, KESTREL_NUMBERS, ROPE, TAMSIN, TITLE, WARDEN, seed_hashes
@@ -121,6 +131,8 @@ SLIP = CheckRolled(
     effects=(OPPORTUNITY,),
     deferred=True,
 )
+COMBAT = "Hx3nQv7tBw2mZc5k"
+HELP = AssistRecord(id="7.2", actor=KESTREL, helper=TAMSIN, action="Climb down the well shaft", by=ASHA, note="Holds the lamp.")
 HELD = HeldCondition(key="grappled", by=WARDEN)
 
 EVENTS: Mapping[str, msgspec.Struct] = {
@@ -140,6 +152,28 @@ EVENTS: Mapping[str, msgspec.Struct] = {
     "CheckNoted": CheckNoted(check="12.1", actor=KESTREL, name="Kestrel", kind="skill", action="Hear what moves down there"),
     "ConditionSet": ConditionSet(actor=KESTREL, condition=HELD),
     "ConditionCleared": ConditionCleared(actor=KESTREL, key="grappled", by=WARDEN),
+    "ConditionExpired": ConditionExpired(actor=KESTREL, key="exposed", amount=1, now=0, why="turn_start"),
+    "GrantExpired": GrantExpired(actor=KESTREL, grant="7.3", why="round_end"),
+    "AssistOffered": AssistOffered(assist=HELP),
+    "AssistAnswered": AssistAnswered(assist=HELP.id, accepted=True),
+    "LuckDue": LuckDue(actor=KESTREL, key="poisoned", by=WARDEN),
+    "TurnStarted": TurnStarted(combat=COMBAT, round=1, turn=0, actor=KESTREL),
+    "TurnEnded": TurnEnded(combat=COMBAT, round=1, turn=0, actor=KESTREL),
+    "RoundEnded": RoundEnded(combat=COMBAT, round=1),
+    "CombatEnded": CombatEnded(combat=COMBAT),
+    "DiceRolled": DiceRolled(
+        roll="14.1",
+        actor=KESTREL,
+        name="Kestrel",
+        kind="damage",
+        label="Boathook",
+        mode="public",
+        formula="2d6+3",
+        terms=(DiceTerm(count=2, sides=6),),
+        dice=(Die(role="d6", sides=6, face=5, kept=True), Die(role="d6", sides=6, face=2, kept=True)),
+        bonus=3,
+        total=10,
+    ),
     "Acted": Acted(verb="give_boon", effects=(BOON_GIVEN,)),
     "GrantRevoked": GrantRevoked(actor=KESTREL, grant=ROPE.id),
     "ActorRemoved": ActorRemoved(actor=WARDEN),

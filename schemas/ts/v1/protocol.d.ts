@@ -70,7 +70,25 @@ export type Sign = "bane" | "boon";
 export type PartName = "all" | "gm" | "roller" | "roller_gm";
 export type ClientFrame = Pair | Hello | Do | Withdraw | Preview | History | Proof | Renew | Posted;
 export type Command =
-  RollCheck | Choose | Act | SyncActor | RemoveActor | Grant | RevokeGrant | SetOptions | Invite | RevokeAccess;
+  | RollCheck
+  | RollDice
+  | Choose
+  | Act
+  | SyncActor
+  | RemoveActor
+  | Grant
+  | RevokeGrant
+  | Assist
+  | AnswerAssist
+  | SetCondition
+  | ClearCondition
+  | StartTurn
+  | EndTurn
+  | EndRound
+  | EndCombat
+  | SetOptions
+  | Invite
+  | RevokeAccess;
 export type ServerFrame =
   | Paired
   | Minted
@@ -101,15 +119,35 @@ export type Event =
   | Granted
   | GrantRevoked
   | GrantSpent
+  | GrantExpired
+  | AssistOffered
+  | AssistAnswered
   | ConditionSet
   | ConditionCleared
+  | ConditionExpired
+  | LuckDue
+  | TurnStarted
+  | TurnEnded
+  | RoundEnded
+  | CombatEnded
   | CheckRolled
+  | DiceRolled
   | CheckNoted
   | TargetFixed
   | Chosen
   | Acted;
 export type Effect =
-  ResourceChanged | ConditionChanged | LockSet | DieBought | ChanceGranted | OnCritApplied | DutyNoted;
+  | ResourceChanged
+  | ConditionChanged
+  | ConditionEnded
+  | LockSet
+  | LockCleared
+  | MarkSet
+  | ResistanceOffered
+  | DieBought
+  | ChanceGranted
+  | OnCritApplied
+  | DutyNoted;
 
 /**
  * Everything there is, by name: frames, commands, events, what they are made of.
@@ -158,6 +196,8 @@ export interface Protocol {
   Number: Number;
   Attack: Attack;
   OnCrit: OnCrit;
+  ConditionRef: ConditionRef;
+  RollDice: RollDice;
   Choose: Choose;
   Act: Act;
   SyncActor: SyncActor;
@@ -167,6 +207,14 @@ export interface Protocol {
   Scope: Scope;
   Expiry: Expiry;
   RevokeGrant: RevokeGrant;
+  Assist: Assist;
+  AnswerAssist: AnswerAssist;
+  SetCondition: SetCondition;
+  ClearCondition: ClearCondition;
+  StartTurn: StartTurn;
+  EndTurn: EndTurn;
+  EndRound: EndRound;
+  EndCombat: EndCombat;
   SetOptions: SetOptions;
   Invite: Invite;
   RevokeAccess: RevokeAccess;
@@ -190,6 +238,7 @@ export interface Protocol {
   ConditionSpec: ConditionSpec;
   Circumstance: Circumstance;
   VerbSpec: VerbSpec;
+  MarkSpec: MarkSpec;
   Limits: Limits;
   State: State;
   Entry: Entry;
@@ -208,9 +257,19 @@ export interface Protocol {
   GrantRecord: GrantRecord;
   GrantRevoked: GrantRevoked;
   GrantSpent: GrantSpent;
+  GrantExpired: GrantExpired;
+  AssistOffered: AssistOffered;
+  AssistRecord: AssistRecord;
+  AssistAnswered: AssistAnswered;
   ConditionSet: ConditionSet;
   HeldCondition: HeldCondition;
   ConditionCleared: ConditionCleared;
+  ConditionExpired: ConditionExpired;
+  LuckDue: LuckDue;
+  TurnStarted: TurnStarted;
+  TurnEnded: TurnEnded;
+  RoundEnded: RoundEnded;
+  CombatEnded: CombatEnded;
   CheckRolled: CheckRolled;
   Rolled: Rolled;
   Source: Source;
@@ -220,12 +279,18 @@ export interface Protocol {
   ChoiceOffer: ChoiceOffer;
   ResourceChanged: ResourceChanged;
   ConditionChanged: ConditionChanged;
+  ConditionEnded: ConditionEnded;
   LockSet: LockSet;
+  LockCleared: LockCleared;
+  MarkSet: MarkSet;
+  ResistanceOffered: ResistanceOffered;
   DieBought: DieBought;
   ChanceGranted: ChanceGranted;
   OnCritApplied: OnCritApplied;
   DutyNoted: DutyNoted;
   Odds: Odds;
+  DiceRolled: DiceRolled;
+  DiceTerm: DiceTerm;
   CheckNoted: CheckNoted;
   TargetFixed: TargetFixed;
   Chosen: Chosen;
@@ -252,6 +317,8 @@ export interface Protocol {
   ConditionsEntry: ConditionsEntry;
   PendingCheck: PendingCheck;
   PoolEntry: PoolEntry;
+  MarksEntry: MarksEntry;
+  TurnEntry: TurnEntry;
   OptionsEntry: OptionsEntry;
   PersonEntry: PersonEntry;
 }
@@ -306,6 +373,9 @@ export interface Do {
  * An actor `BASE.token.TOKEN` is an unlinked token of actor BASE; its record is made when it is first named.
  * Either `actors` or `adHoc`. `off` lists sources of the table that do not apply this time (a GM's word).
  * `spendBefore`: group Boons to spend before the dice (D-18); refused as a whole when one of them is illegal.
+ * `changed`: what is different since the same action failed (A-24). `ends`: the condition that a success of this
+ * luck roll ends (C-P2). `faces`: dice that lay on a real table, in the order of the rows; all of them or none.
+ * More than `limits.sourcesPerCheck` sources that apply to one check are refused by `roll.too_many_sources`.
  */
 export interface RollCheck {
   t: "RollCheck";
@@ -321,6 +391,9 @@ export interface RollCheck {
   off?: SourceId[];
   spendBefore?: number;
   adHoc?: AdHoc | null;
+  changed?: Label;
+  ends?: ConditionRef | null;
+  faces?: Small[] | null;
 }
 /**
  * A Boon or Bane named by whoever rolls. `origin` tells two instances of one affliction apart.
@@ -375,7 +448,31 @@ export interface OnCrit {
   amount?: Count;
 }
 /**
- * Take a choice that a check offers.
+ * One condition that an actor holds: its key, and who gave it (null: nobody in particular).
+ */
+export interface ConditionRef {
+  key: Key;
+  by?: ActorId | null;
+}
+/**
+ * Roll other dice: damage, an amount, a chance: `2d6+3`, `4d6kh3`, `1d20-1d4`. Boons do not touch them (A-17).
+ *
+ * `actor` may be left out: then they are the sender's. `sources` and `rule`: Boons or Banes that a specific rule
+ * grants to damage, where the game has such a reading (option `damage_boons`).
+ */
+export interface RollDice {
+  t: "RollDice";
+  formula: string;
+  actor?: ActorId | null;
+  label?: Label;
+  kind?: "damage" | "dice";
+  mode?: Mode;
+  sources?: SourceClaim[];
+  rule?: Label;
+  faces?: Small[] | null;
+}
+/**
+ * Take a choice that a check offers. `args.note`: words with a ruling. `faces`: see `RollCheck`.
  */
 export interface Choose {
   t: "Choose";
@@ -384,6 +481,7 @@ export interface Choose {
   args?: {
     [k: string]: Scalar;
   };
+  faces?: Small[] | null;
 }
 /**
  * Make a table move of the ruleset (one of `welcome.ruleset.verbs`).
@@ -464,6 +562,100 @@ export interface Expiry {
 export interface RevokeGrant {
   t: "RevokeGrant";
   grant: GrantId;
+}
+/**
+ * Help another's next roll, or his roll of that `action`, with one Boon (option `assist`).
+ *
+ * By the option at once, or when the GM agrees (`AnswerAssist`). `helper`: one of the sender's own actors.
+ */
+export interface Assist {
+  t: "Assist";
+  actor: ActorId;
+  helper: ActorId;
+  action?: Label;
+  note?: Note;
+}
+/**
+ * Agree to help that was offered, or not.
+ */
+export interface AnswerAssist {
+  t: "AnswerAssist";
+  assist: GrantId;
+  accept: boolean;
+}
+/**
+ * Give actors a condition of the ruleset, or another amount of it. What stands already changes nothing.
+ *
+ * `condition` of a kind that is about one thing names it behind a dot (`impaired.strength`). `add`: `amount` is
+ * added to what the actor has of it from the same giver, and may be less than zero; at zero it is gone. `by`: the
+ * actor who gave it, where that matters (B-11).
+ */
+export interface SetCondition {
+  t: "SetCondition";
+  actors: ActorId[];
+  condition: Key;
+  amount?: Small;
+  add?: boolean;
+  by?: ActorId | null;
+  expiry?: Expiry;
+  luckEnds?: boolean;
+  note?: Note;
+}
+/**
+ * Take a condition from an actor: the one that `by` gave (null: nobody in particular).
+ */
+export interface ClearCondition {
+  t: "ClearCondition";
+  actor: ActorId;
+  condition: Key;
+  by?: ActorId | null;
+}
+/**
+ * The turn (activation) of an actor begins; what lasted until then ends in the same commit.
+ *
+ * `combat`, `round` and `turn` are a tracker's: the same again, or one that is past, changes nothing. Left out:
+ * the bridge counts for itself.
+ */
+export interface StartTurn {
+  t: "StartTurn";
+  actor: ActorId;
+  combat?: string | null;
+  round?: Count | null;
+  turn?: Count | null;
+}
+/**
+ * The turn of an actor ends. What is open on his checks takes its default.
+ *
+ * Where that is a choice of a player who is here, a GM is asked first (`turn.choice_open`) and sends `confirm`.
+ * `present` is filled in by the bridge.
+ */
+export interface EndTurn {
+  t: "EndTurn";
+  actor: ActorId;
+  combat?: string | null;
+  round?: Count | null;
+  turn?: Count | null;
+  confirm?: boolean;
+  present?: UserId[];
+}
+/**
+ * A round ends. `present` is filled in by the bridge: luck rolls of who is not here are rolled at once (C-P2).
+ */
+export interface EndRound {
+  t: "EndRound";
+  combat?: string | null;
+  round?: Count | null;
+  turn?: Count | null;
+  present?: UserId[];
+}
+/**
+ * A fight ends, and with it everything that was to last for turns, rounds or the fight.
+ */
+export interface EndCombat {
+  t: "EndCombat";
+  combat?: string | null;
+  round?: Count | null;
+  turn?: Count | null;
 }
 /**
  * Choose readings of the rules for this table, from now on. Only the options named change.
@@ -596,6 +788,9 @@ export interface Welcome {
 }
 /**
  * Everything a client needs to know of a game.
+ *
+ * `changes`: what may have changed since an action failed, in a few ready words (A-24). `assist`: others help with a
+ * Boon (`Assist`).
  */
 export interface RulesetInfo {
   id: Key;
@@ -616,6 +811,9 @@ export interface RulesetInfo {
   conditions?: ConditionSpec[];
   circumstances?: Circumstance[];
   verbs?: VerbSpec[];
+  marks?: MarkSpec[];
+  changes?: Label[];
+  assist?: boolean;
   attacks?: boolean;
   attackAttributes?: Key | null;
   attacksAgainst?: Key[];
@@ -712,13 +910,19 @@ export interface RoleWord {
   sign?: Sign | null;
 }
 /**
- * A named state of an actor. `counted`: it has an amount.
+ * A named state of an actor. `counted`: it has an amount. `giver`: it matters who gave it.
+ *
+ * `of`: it is about one of these and is set as `key.of` (`impaired.strength`). `luck`: whether a luck roll at the
+ * end of the round may end it: where whoever sets it says so (`may`), or `always`.
  */
 export interface ConditionSpec {
   key: Key;
   label: Name;
   counted?: boolean;
   tone?: "bad" | "good" | "plain";
+  giver?: boolean;
+  of?: Option[];
+  luck?: "always" | "may" | "never";
   help?: Note;
 }
 /**
@@ -732,13 +936,23 @@ export interface Circumstance {
   example?: Note;
 }
 /**
- * A table move of this game (`Act`).
+ * A table move of this game (`Act`). `who` `player`: GMs and players; an actor it names is then his own.
  */
 export interface VerbSpec {
   key: Key;
   label: Name;
   params?: ParamSpec[];
   who?: "gm" | "player";
+  help?: Note;
+}
+/**
+ * A public switch of the encounter, in words: what it is called, each value, and what it reminds of.
+ */
+export interface MarkSpec {
+  key: Key;
+  label: Name;
+  values: Option[];
+  help?: Note;
 }
 /**
  * Every limit of the wire in one place. Times in seconds, sizes in bytes, rates per second.
@@ -762,6 +976,8 @@ export interface Limits {
   targetsPerCheck?: number;
   sourcesPerCheck?: number;
   grantsPerActor?: number;
+  conditionsPerActor?: number;
+  assistsPerActor?: number;
   label?: number;
   note?: number;
   actors?: number;
@@ -934,6 +1150,41 @@ export interface GrantSpent {
   check: CheckId;
 }
 /**
+ * A Boon or a Bane ended by its clock. `why`: the clock, or `actor_removed` where whose turn it was is gone.
+ */
+export interface GrantExpired {
+  t: "GrantExpired";
+  actor: ActorId;
+  grant: GrantId;
+  why: Key;
+}
+/**
+ * Help was offered; it waits for the GM.
+ */
+export interface AssistOffered {
+  t: "AssistOffered";
+  assist: AssistRecord;
+}
+/**
+ * Help that somebody offers and the GM has not answered yet. An empty `action`: with whatever comes next.
+ */
+export interface AssistRecord {
+  id: GrantId;
+  actor: ActorId;
+  helper: ActorId;
+  action?: Label;
+  by: UserId;
+  note?: Note;
+}
+/**
+ * Help that was offered does not wait any more. Where it was accepted, a `Granted` follows.
+ */
+export interface AssistAnswered {
+  t: "AssistAnswered";
+  assist: GrantId;
+  accepted: boolean;
+}
+/**
  * An actor has this condition now, as given: it replaces what the actor had of it from the same giver.
  */
 export interface ConditionSet {
@@ -942,7 +1193,12 @@ export interface ConditionSet {
   condition: HeldCondition;
 }
 /**
- * A condition of an actor. `by` and `bySide` say who set it where that matters (B-11).
+ * A condition of an actor. `by` and `bySide` say who gave it, where that matters (B-11).
+ *
+ * `key`: the ruleset's, with what it is about behind a dot where it is about one thing (`impaired.strength`).
+ * `fumbled`: so many of `amount` came from fumbles and end by themselves, at `until`; of these `begun` were
+ * there when their bearer's activation began (B-26). `luckEnds`: a luck roll at the end of the round ends it;
+ * `luckDue`: that roll is its player's to make now (C-P2).
  */
 export interface HeldCondition {
   key: Key;
@@ -950,7 +1206,12 @@ export interface HeldCondition {
   by?: ActorId | null;
   bySide?: Key | null;
   fumbled?: Count;
-  acted?: boolean;
+  begun?: Count;
+  until?: Key | null;
+  expiry?: Expiry;
+  luckEnds?: boolean;
+  luckDue?: boolean;
+  note?: Note;
 }
 /**
  * An actor no longer has this condition from `by` (null: the one that nobody in particular gave).
@@ -960,6 +1221,74 @@ export interface ConditionCleared {
   actor: ActorId;
   key: Key;
   by?: ActorId | null;
+}
+/**
+ * `amount` of a condition ended by its clock, `now` are left.
+ */
+export interface ConditionExpired {
+  t: "ConditionExpired";
+  actor: ActorId;
+  key: Key;
+  by?: ActorId | null;
+  amount: Count;
+  now: Count;
+  why: Key;
+}
+/**
+ * A player who is here may try to end this condition by a luck roll, until the next round ends (C-P2).
+ */
+export interface LuckDue {
+  t: "LuckDue";
+  actor: ActorId;
+  key: Key;
+  by?: ActorId | null;
+}
+/**
+ * The turn of an actor began. What ended with it follows in the same commit.
+ */
+export interface TurnStarted {
+  t: "TurnStarted";
+  /**
+   * A fight, as a tracker calls it.
+   */
+  combat: string;
+  round: Count;
+  turn: Count;
+  actor: ActorId;
+}
+/**
+ * The turn of an actor ended. What ended with it follows in the same commit.
+ */
+export interface TurnEnded {
+  t: "TurnEnded";
+  /**
+   * A fight, as a tracker calls it.
+   */
+  combat: string;
+  round: Count;
+  turn: Count;
+  actor: ActorId;
+}
+/**
+ * A round ended. What ended with it, and luck rolls that nobody had to click, follow in the same commit.
+ */
+export interface RoundEnded {
+  t: "RoundEnded";
+  /**
+   * A fight, as a tracker calls it.
+   */
+  combat: string;
+  round: Count;
+}
+/**
+ * A fight ended. What ended with it follows in the same commit.
+ */
+export interface CombatEnded {
+  t: "CombatEnded";
+  /**
+   * A fight, as a tracker calls it.
+   */
+  combat: string;
 }
 /**
  * One check of one actor against at most one target, complete: every die, every source, every effect.
@@ -983,6 +1312,9 @@ export interface CheckRolled {
  *
  * `params` holds every parameter of the check with its value; `playerSet` lists those a player set himself.
  * `target` is absent when it may not be shown here (then a `TargetFixed` in the GM's part has it).
+ * `changed`: what is different since the same action failed (A-24); `again`: it was tried again with nothing
+ * declared. `manual`: the dice lay on a real table and were typed in. `ends`: the condition that a success ends;
+ * `auto`: the end of the round rolled it, nobody clicked.
  */
 export interface Rolled {
   check: CheckId;
@@ -999,6 +1331,11 @@ export interface Rolled {
   target?: Small | null;
   playerSet?: Key[];
   adHoc?: boolean;
+  changed?: Label;
+  again?: boolean;
+  manual?: boolean;
+  ends?: ConditionRef | null;
+  auto?: boolean;
 }
 /**
  * One line of the account: what was looked at, whether it counted, and why.
@@ -1037,14 +1374,14 @@ export interface Result {
   extras?: Extra[];
 }
 /**
- * One die as it fell. `mark`: `crit` counts as a critical, `bought` was paid for, `""` neither.
+ * One die as it fell. `mark`: `crit` counts as a critical, `bought` was paid for, `minus` is taken away.
  */
 export interface Die {
   role: Key;
   sides: number;
   face: number;
   kept: boolean;
-  mark?: "" | "bought" | "crit";
+  mark?: "" | "bought" | "crit" | "minus";
 }
 /**
  * A further number of a result that only this ruleset has (`critDice`, `boonBaneValue`, `level`).
@@ -1055,6 +1392,8 @@ export interface Extra {
 }
 /**
  * Something its roller or the GM may do after a check. Stays listed when it became illegal, with `why`.
+ *
+ * `note`: words of his own may go with it (`Choose.args.note`), as what exactly a ruling means.
  */
 export interface ChoiceOffer {
   id: Key;
@@ -1066,6 +1405,7 @@ export interface ChoiceOffer {
   cost?: Count;
   left?: Count | null;
   chance?: Chance | null;
+  note?: boolean;
 }
 /**
  * A shared resource (`boons`) moved. `applied` differs from `asked` where a cap or an empty pool bit.
@@ -1089,12 +1429,46 @@ export interface ConditionChanged {
   until?: Key | null;
 }
 /**
+ * A condition ended by what was rolled: a luck roll that succeeded (C-P2).
+ */
+export interface ConditionEnded {
+  t: "ConditionEnded";
+  actor: ActorId;
+  condition: Key;
+  by?: ActorId | null;
+}
+/**
  * The same action may not be tried again until the fiction changes (A-24). Empty action: nothing is locked.
  */
 export interface LockSet {
   t: "LockSet";
   actor: ActorId;
   action: Label;
+}
+/**
+ * What kept an action from being tried again has changed, or its goal was reached at a cost (A-24, X-A8).
+ */
+export interface LockCleared {
+  t: "LockCleared";
+  actor: ActorId;
+  action: Label;
+}
+/**
+ * A public switch of the encounter stands otherwise now: who has the initiative, whether a window is open.
+ */
+export interface MarkSet {
+  t: "MarkSet";
+  mark: Key;
+  value: Scalar;
+}
+/**
+ * Somebody resists without dice: whoever acts against this has to reach `difficulty` (D-22).
+ */
+export interface ResistanceOffered {
+  t: "ResistanceOffered";
+  actor: ActorId;
+  skill: Key;
+  difficulty: Small;
 }
 /**
  * A die was added to the check for the price named by the `ResourceChanged` before it.
@@ -1140,7 +1514,42 @@ export interface Odds {
   worst: Chance;
 }
 /**
- * To the roller of a blind check: that it was made, and its name. Nothing else.
+ * Other dice than those of a check, complete. `bonus` is the sum of the formula's plain numbers.
+ *
+ * `roll` numbers it among the checks of its commit. `actor` is absent where it was rolled for nobody in particular;
+ * `sources` only where a rule of the table grants Boons to damage (A-17). `manual`: the dice lay on a real table.
+ * `auto`: the end of the round rolled it.
+ */
+export interface DiceRolled {
+  t: "DiceRolled";
+  roll: CheckId;
+  actor?: ActorId | null;
+  name?: Label;
+  kind?: "damage" | "dice";
+  label?: Label;
+  mode: Mode;
+  formula: Name;
+  terms: DiceTerm[];
+  dice: Die[];
+  bonus: Small;
+  total: Small;
+  sources?: Source[];
+  rule?: Label;
+  manual?: boolean;
+  auto?: boolean;
+}
+/**
+ * One group of dice in a formula. `keep` so many of them, the highest or the lowest; all where absent.
+ */
+export interface DiceTerm {
+  count: number;
+  sides: number;
+  minus?: boolean;
+  keep?: Count | null;
+  lowest?: boolean;
+}
+/**
+ * To the roller of a blind check, or of other dice (`kind` `dice`, `damage`): that it was made. Nothing else.
  */
 export interface CheckNoted {
   t: "CheckNoted";
@@ -1164,7 +1573,8 @@ export interface TargetFixed {
  * A choice after a check was taken. `auto`: nobody had to, it was the only legal one or the default.
  *
  * `result` is the whole result as it stands now, where dice were added; the earlier one is in the log. Its last
- * `drawn` dice were drawn by this choice, in this order; those before them were drawn earlier.
+ * `drawn` dice were drawn by this choice, in this order; those before them were drawn earlier. `note`: what whoever
+ * chose said of it. `manual`: its dice lay on a real table.
  */
 export interface Chosen {
   t: "Chosen";
@@ -1177,6 +1587,8 @@ export interface Chosen {
   choices?: ChoiceOffer[];
   effects?: Effect[];
   deferred?: boolean;
+  note?: Note;
+  manual?: boolean;
 }
 /**
  * A verb of the ruleset was used at the table.
@@ -1238,6 +1650,8 @@ export interface Previewed {
 }
 /**
  * What would apply to one actor against one target. `curve` instead of `odds` where the target is hidden.
+ *
+ * `retry`: the same action failed before (A-24). `ask`: the roll needs to say what changed; `warn`: it need not.
  */
 export interface PreviewRow {
   actor?: ActorId | null;
@@ -1253,6 +1667,7 @@ export interface PreviewRow {
   dice: DieSpec[];
   odds?: Odds | null;
   curve?: TotalChance[] | null;
+  retry?: "" | "ask" | "warn";
 }
 /**
  * Dice that would be rolled: `count` of one kind.
@@ -1368,6 +1783,8 @@ export interface Part {
 }
 /**
  * `actor/ID`. `numbers` is absent where this viewer may not see them.
+ *
+ * `locks`: actions that failed and may not be tried again until something changes (A-24).
  */
 export interface ActorEntry {
   id: ActorId;
@@ -1375,6 +1792,7 @@ export interface ActorEntry {
   side: Side;
   owners: UserId[];
   numbers?: Numbers | null;
+  locks?: Label[];
 }
 /**
  * `grants/ACTOR`: the Boons and Banes that stand on an actor.
@@ -1409,6 +1827,25 @@ export interface PoolEntry {
   held: number;
   gained: number;
   cap: number;
+}
+/**
+ * `marks`: public switches of the encounter, by key. One that was never set is absent.
+ */
+export interface MarksEntry {
+  marks: {
+    [k: string]: Scalar;
+  };
+}
+/**
+ * `turn`: the round, and whose turn it is (null: nobody's). Absent while no turns are counted.
+ */
+export interface TurnEntry {
+  /**
+   * A fight, as a tracker calls it.
+   */
+  combat: string;
+  round: Count;
+  actor?: ActorId | null;
 }
 /**
  * `options`: every option of the table with its value.
