@@ -5,7 +5,7 @@ server uses. No rule of any game may be in this file.
 """
 
 from collections.abc import Mapping
-from typing import Any, Protocol
+from typing import Any, Literal, Protocol
 
 from msgspec import Struct
 
@@ -13,7 +13,7 @@ from boonbridge_schemas.base import ActorId, Key, Label, Mode, Record, Scalar, S
 from boonbridge_schemas.checks import ChoiceOffer, Numbers, Odds, Result, Rolled, Source, SourceClaim, TotalChance
 from boonbridge_schemas.effects import Effect
 from boonbridge_schemas.game import CheckSpec, ConditionSpec, RulesetInfo
-from boonbridge_schemas.grants import GrantRecord, HeldCondition
+from boonbridge_schemas.grants import ConditionRef, GrantRecord, HeldCondition
 from boonbridge_schemas.server import DieSpec
 
 
@@ -41,6 +41,20 @@ class Actor(Struct, frozen=True, kw_only=True):
         """The amount of a condition over all who set it; 0 where the actor has none."""
         return sum(held.amount for held in self.conditions if held.key == key)
 
+    def held(self, ref: ConditionRef) -> HeldCondition | None:
+        """One condition as its giver gave it; None where the actor does not have it."""
+        return next((held for held in self.conditions if (held.key, held.by) == (ref.key, ref.by)), None)
+
+    def lock(self, action: str) -> Label | None:
+        """The lock on an action, as it was worded when it failed; None where there is none (A-24)."""
+        asked = same_action(action)
+        return next((lock for lock in self.locks if asked and same_action(lock) == asked), None)
+
+
+def same_action(action: str) -> str:
+    """What makes two labels one action: their words, however they are written."""
+    return " ".join(action.casefold().split())
+
 
 class Table(Protocol):
     """What a ruleset may look at. ``options`` is its own options record, ``game`` its own state."""
@@ -55,6 +69,11 @@ class Table(Protocol):
         """The game's own state."""
         ...
 
+    @property
+    def marks(self) -> Mapping[Key, Scalar]:
+        """Public switches of the encounter; one that was never set is absent."""
+        ...
+
     def actor(self, actor: ActorId) -> Actor | None:
         """The actor of that id as it stands now."""
         ...
@@ -65,6 +84,7 @@ class Check(Struct, frozen=True, kw_only=True):
 
     ``targets`` is the whole set of the command, since a source may depend on it. ``by_player``: claims and
     difficulty come from a player. ``open``: the roll is public, so it may use what others could still use.
+    ``changed``: what is different since the same action failed (A-24). ``ends``: the condition that a success ends.
     """
 
     spec: CheckSpec
@@ -78,6 +98,8 @@ class Check(Struct, frozen=True, kw_only=True):
     off: frozenset[SourceId] = frozenset()
     by_player: bool = False
     spend_before: int = 0
+    changed: Label = ""
+    ends: ConditionRef | None = None
 
     @property
     def open(self) -> bool:
@@ -99,6 +121,14 @@ class Outcome(Struct, frozen=True, kw_only=True):
 
     result: Result | None
     effects: tuple[Effect, ...] = ()
+
+
+class PlainRoll(Struct, frozen=True):
+    """Dice that a condition rolls by itself at the end of a round."""
+
+    formula: str
+    label: str
+    kind: Literal["dice", "damage"] = "damage"
 
 
 class OpenCheck(Struct, frozen=True, kw_only=True):
@@ -128,6 +158,8 @@ class Ruleset(Protocol):
     checks: Mapping[str, CheckSpec]
     conditions: Mapping[str, ConditionSpec]
     margins: tuple[Key, ...]  # keys of a result's extras that tell how far from the target it was
+    assist: SourceId | None  # the stacking key of help from another player; None: there is no such help
+    luck: Key | None  # the check that may end a condition at the end of a round
 
     def info(self, options: Any) -> RulesetInfo:
         """Everything a client needs to know: labels, forms, palettes, words."""
@@ -182,6 +214,14 @@ class Ruleset(Protocol):
 
     def decide_verb(self, table: Table, verb: Key, args: Mapping[Key, Scalar]) -> tuple[Effect, ...]:
         """Make a table move. Raises ``Refusal`` (``verb.unknown``)."""
+        ...
+
+    def end_of_round(self, held: HeldCondition) -> PlainRoll | None:
+        """What a condition rolls as a round ends, besides any luck; None: nothing."""
+        ...
+
+    def damage_die(self, table: Table, actor: Actor | None, modifiers: Modifiers) -> DieSpec:
+        """The die that a Boon or Bane adds to damage where a rule says so (A-17). Raises ``dice.no_boons``."""
         ...
 
     def odds(self, table: Table, check: Check, modifiers: Modifiers) -> Odds | None:

@@ -11,8 +11,8 @@ import msgspec
 from msgspec import Struct
 
 from boonbridge.dice import odds as exact
-from boonbridge.rulesets.base import Check, Modifiers, OpenCheck, Outcome, Table
-from boonbridge_schemas.base import Key, Label, Name, Note, Record, Scalar
+from boonbridge.rulesets.base import Actor, Check, Modifiers, OpenCheck, Outcome, PlainRoll, Table
+from boonbridge_schemas.base import Key, Label, Name, Note, Record, Scalar, SourceId
 from boonbridge_schemas.checks import ChoiceOffer, Numbers, Odds, TotalChance
 from boonbridge_schemas.codes import Code
 from boonbridge_schemas.effects import Effect
@@ -20,12 +20,14 @@ from boonbridge_schemas.game import (
     CheckSpec,
     Circumstance,
     ConditionSpec,
+    MarkSpec,
     NumberSpec,
     OutcomeWord,
     RoleWord,
     RulesetInfo,
     VerbSpec,
 )
+from boonbridge_schemas.grants import HeldCondition
 from boonbridge_schemas.refusal import Refusal
 from boonbridge_schemas.server import DieSpec
 
@@ -46,6 +48,8 @@ class Game(ABC):
     checks: Mapping[str, CheckSpec]
     conditions: Mapping[str, ConditionSpec] = {}
     margins: tuple[Key, ...] = ()
+    assist: SourceId | None = None
+    luck: Key | None = None
     numbers: tuple[NumberSpec, ...] = ()
     attacks: bool = False
     attacks_against: tuple[Key, ...] = ()
@@ -55,6 +59,8 @@ class Game(ABC):
     words: Mapping[Key, Label] = {}
     circumstances: tuple[Circumstance, ...] = ()
     verbs: tuple[VerbSpec, ...] = ()
+    marks: tuple[MarkSpec, ...] = ()
+    changes: tuple[Label, ...] = ()
 
     def info(self, options: Any) -> RulesetInfo:
         """Everything a client needs to know."""
@@ -73,6 +79,9 @@ class Game(ABC):
             conditions=tuple(self.conditions.values()),
             circumstances=self.circumstances,
             verbs=self.verbs,
+            marks=self.marks,
+            changes=self.changes,
+            assist=self.assist is not None,
             attacks=self.attacks,
             attack_attributes=self.attack_attributes,
             attacks_against=self.attacks_against,
@@ -149,6 +158,14 @@ class Game(ABC):
     def decide_verb(self, table: Table, verb: Key, args: Mapping[Key, Scalar]) -> tuple[Effect, ...]:
         """No verbs."""
         raise Refusal(Code.VERB_UNKNOWN, values={"verb": verb})
+
+    def end_of_round(self, held: HeldCondition) -> PlainRoll | None:
+        """A condition rolls nothing by itself."""
+        return None
+
+    def damage_die(self, table: Table, actor: Actor | None, modifiers: Modifiers) -> DieSpec:
+        """Boons and Banes are for checks."""
+        raise Refusal(Code.DICE_NO_BOONS)
 
     def opening(self, options: Any) -> Any:
         """No state of its own."""
