@@ -7,10 +7,12 @@ import { describe, test } from "node:test";
 import { CheckIndex } from "../../foundry-module/scripts/cards/check-index.mjs";
 import { fits, reachable, whyNot } from "../../foundry-module/scripts/client/reachable.mjs";
 import { Words, dictionaryLookup } from "../../foundry-module/scripts/client/words.mjs";
+import { readDice, withDie } from "../../foundry-module/scripts/foundry/dice-text.mjs";
 import { Asking, answerTo, readRequest } from "../../foundry-module/scripts/foundry/handover.mjs";
+import { liesStill } from "../../foundry-module/scripts/foundry/marks.mjs";
 import { messageId } from "../../foundry-module/scripts/foundry/message-id.mjs";
-import { modeOfCommit, publicPart } from "../../foundry-module/scripts/foundry/news.mjs";
-import { addedDice, rollData } from "../../foundry-module/scripts/foundry/roll-data.mjs";
+import { diceOf, modeOfCommit, publicPart } from "../../foundry-module/scripts/foundry/news.mjs";
+import { addedDice, formulaData, rollData } from "../../foundry-module/scripts/foundry/roll-data.mjs";
 import { stateWords } from "../../foundry-module/scripts/foundry/state-words.mjs";
 import { storedAway, storedCard, storedStub } from "../../foundry-module/scripts/foundry/stored-card.mjs";
 
@@ -70,6 +72,64 @@ describe("a roll for Foundry", () => {
     assert.equal(data.total, 9);
     assert.equal(data.terms[0].results[0].active, true);
   });
+});
+
+const diceRolled = (terms, dice, total, bonus = 0, more = {}) =>
+  ({ t: "DiceRolled", roll: "14.1", actor: "a1", name: "Mira", kind: "damage", label: "Boathook", mode: "public", formula: "as typed", terms, dice, bonus, total, ...more });
+
+describe("other dice for Foundry", () => {
+  const dropped = { kept: false };
+  const cases = {
+    "as in the book: 2d6+3": [diceRolled([{ count: 2, sides: 6 }], [die(6, 5), die(6, 2)], 10, 3), "2d6 + 3"],
+    "the best three of four, equal faces and all": [
+      diceRolled([{ count: 4, sides: 6, keep: 3 }], [die(6, 3), die(6, 3), die(6, 3), die(6, 3, dropped)], 9), "4d6kh3",
+    ],
+    "the worse of two": [diceRolled([{ count: 2, sides: 20, keep: 1, lowest: true }], [die(20, 4), die(20, 17, dropped)], 4), "2d20kl"],
+    "dice that are taken away": [
+      diceRolled([{ count: 1, sides: 20 }, { count: 1, sides: 4, minus: true }], [die(20, 11), die(4, 3, { mark: "minus" })], 8), "1d20 - 1d4",
+    ],
+    "a formula that begins with a minus": [
+      diceRolled([{ count: 1, sides: 4, minus: true }], [die(4, 3, { mark: "minus" })], 2, 5), "0 - 1d4 + 5",
+    ],
+    "two groups of one size stay two": [diceRolled([{ count: 1, sides: 6 }, { count: 2, sides: 6 }], [die(6, 1), die(6, 2), die(6, 3)], 6), "1d6 + 2d6"],
+    "a hundred sides": [diceRolled([{ count: 1, sides: 100 }], [die(100, 73)], 73), "1d100"],
+    "what a rule of the table adds comes after it": [
+      diceRolled([{ count: 2, sides: 6 }], [die(6, 5), die(6, 2), die(6, 4, { role: "boon" })], 11), "2d6 + 1d6",
+    ],
+  };
+  for (const [name, [event, formula]] of Object.entries(cases)) {
+    test(name, () => {
+      const data = formulaData(event);
+      assert.equal(data.formula, formula);
+      assert.equal(data.total, event.total);
+      assert.equal(totalOf(data), event.total, "the terms come to the same total");
+      const dice = data.terms.filter((term) => term.class === "Die").flatMap((term) => term.results);
+      assert.deepEqual(dice.map((each) => each.result), event.dice.map((each) => each.face));
+      for (const [index, term] of data.terms.entries()) assert.equal(term.class === "OperatorTerm", index % 2 === 1);
+    });
+  }
+  test("plain numbers alone are no roll", () => assert.equal(formulaData(diceRolled([], [], 5, 5)), null));
+});
+
+describe("what is typed behind /bb", () => {
+  const cases = {
+    "2d6+3": { formula: "2d6+3", label: "", kind: "dice" },
+    "2d6 + 3 # Boathook": { formula: "2d6 + 3", label: "Boathook", kind: "dice" },
+    "damage 2d6+3 #Boathook # again": { formula: "2d6+3", label: "Boathook # again", kind: "damage" },
+    "Damage 1d6": { formula: "1d6", label: "", kind: "damage" },
+    "": { formula: "", label: "", kind: "dice" },
+    damage: { formula: "", label: "", kind: "damage" },
+    "damages": { formula: "damages", label: "", kind: "dice" },
+    "# only words": { formula: "", label: "only words", kind: "dice" },
+    [`1d6 # ${"x".repeat(100)}`]: { formula: "1d6", label: "x".repeat(80), kind: "dice" },
+  };
+  for (const [text, asked] of Object.entries(cases)) test(JSON.stringify(text.slice(0, 40)), () => assert.deepEqual(readDice(text), asked));
+});
+
+test("a button adds a die to the formula", () => {
+  for (const [before, sides, after] of [["", 6, "1d6"], ["1d6", 6, "2d6"], ["d6", 6, "2d6"], ["2d6", 8, "2d6+1d8"], ["2d6+3", 6, "2d6+3+1d6"], ["2d6+", 4, "2d6+1d4"], ["d%", 100, "2d%"]]) {
+    assert.equal(withDie(before, sides), after, before);
+  }
 });
 
 const RULESET = {
@@ -156,9 +216,28 @@ describe("what everybody may read", () => {
     assert.equal(modeOfCommit(commit([checkRolled(), checkRolled({ mode: "gm" })]), none), "gm");
     assert.equal(modeOfCommit(commit([checkRolled({ mode: "secret" })]), none), "secret");
     assert.equal(modeOfCommit(commit([{ t: "CheckNoted", check: "7.1", actor: "a", name: "n", kind: "task" }]), none), "blind");
+    assert.equal(modeOfCommit(commit([diceRolled([], [], 5, 5)]), none), "public");
+    assert.equal(modeOfCommit(commit([checkRolled(), diceRolled([], [], 5, 5, { mode: "self" })]), none), "self");
     const chosen = commit([{ t: "Chosen", check: "3.1", choice: "spend", actor: "a1" }]);
     assert.equal(modeOfCommit(chosen, () => "gm"), "gm");
     assert.equal(modeOfCommit(chosen, none), "secret", "what is not known to be public is not posted");
+  });
+});
+
+describe("other dice that only some may read", () => {
+  test("are not stored", () => {
+    const both = commit([checkRolled(), diceRolled([], [], 9173, 9173, { mode: "gm" }), diceRolled([], [], 4, 4)]);
+    assert.deepEqual(diceOf(publicPart(both)).map(({ total }) => total), [4]);
+    assert.doesNotMatch(storedCard(publicContext(), publicPart(both)), /9173/);
+  });
+});
+
+describe("dice that do not fall", () => {
+  test("are those of old messages, of stubs, and of real tables", () => {
+    const mark = { table: "t", epoch: 1, seq: 4 };
+    assert.equal(liesStill(mark), false);
+    assert.equal(liesStill(null), false);
+    for (const why of ["late", "stub", "byHand"]) assert.equal(liesStill({ ...mark, [why]: true }), true, why);
   });
 });
 

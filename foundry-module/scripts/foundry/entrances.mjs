@@ -7,6 +7,9 @@
 import { aimedAt, chosen, introduce, whoIsAimedAt, whoIsMeant } from "./actors.mjs";
 import { addTokenTool, on, onActorSheetMenus, registerCommand, registerKey } from "./compat.mjs";
 import { openConnection } from "./connection-window.mjs";
+import { openDice } from "./dice-window.mjs";
+import { rollDice } from "./dice-roll.mjs";
+import { readDice } from "./dice-text.mjs";
 import { link } from "./link.mjs";
 import { openLog } from "./log-window.mjs";
 import { openNumbers } from "./numbers-window.mjs";
@@ -24,6 +27,7 @@ export function addEntrances() {
     addTokenTool(controls, { name: "boonbridgeRoll", title: "BOONBRIDGE.foundry.menu.roll", icon: "fa-solid fa-dice-d20", act: () => openRoll() });
   });
   registerCommand("check", (action) => openRoll(action === "" ? {} : { action: action.slice(0, 80) }));
+  registerCommand("bb", (text) => void diceFromChat(text));
   registerKey("roll", { name: "BOONBRIDGE.foundry.menu.roll", key: "KeyB", modifiers: ["Shift"], act: () => openRoll() });
   let timer = 0;
   on("targetToken", (user, token, targeted) => {
@@ -98,9 +102,49 @@ async function roll({ actor, actors, targets, dialog = true, ...rest } = {}) {
   return outcome;
 }
 
+/** @param {string} text behind `/bb` */
+async function diceFromChat(text) {
+  const asked = readDice(text);
+  if (asked.formula === "" || link.model === null || !link.isLive) openDice(asked);
+  else await rollDice(link.model, asked);
+}
+
+/**
+ * What a macro may say about other dice. The actor is Foundry's: a document, a token, an id or a uuid; null: nobody.
+ *
+ * @typedef {object} DiceCall
+ * @property {string} [formula]
+ * @property {Loose} [actor] left out: whoever is selected
+ * @property {string} [label]
+ * @property {"dice" | "damage"} [kind]
+ * @property {Preset["mode"]} [mode]
+ * @property {boolean} [dialog] false: roll at once
+ */
+
+/**
+ * Roll other dice, or open their window with this much filled in.
+ *
+ * @param {DiceCall} [call]
+ * @returns {Promise<Outcome | null>} null where a window was opened
+ */
+async function dice({ formula = "", actor, dialog = formula === "", ...rest } = {}) {
+  const who = actor === undefined || actor === null ? actor : read(actor);
+  if (actor !== undefined && actor !== null && who === null) {
+    ui.notifications?.warn(link.words.say("foundry.noActor"));
+    return { ok: false, id: "", code: "roll.no_actor" };
+  }
+  const asked = { formula: formula.trim(), label: "", kind: /** @type {const} */ ("dice"), ...rest, ...(who !== undefined && { who }) };
+  if (dialog || link.model === null) {
+    openDice(asked);
+    return null;
+  }
+  return rollDice(link.model, asked);
+}
+
 /** What other code may use: `game.modules.get("boonbridge").api`. */
 export const api = {
   roll,
+  dice,
   numbers: (/** @type {Loose} */ actor) => openNumbers(typeof actor === "string" ? game.actors?.get(actor) : actor),
   connection: openConnection,
   log: openLog,

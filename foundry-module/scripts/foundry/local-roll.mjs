@@ -1,6 +1,33 @@
 /** Foundry's own dice, for the time the bridge is away. What they show is in no log, and says so. */
 
+/** @import { Child } from "../cards/dom.mjs" */
+
+import { el } from "../cards/dom.mjs";
 import { link } from "./link.mjs";
+import { stateWords } from "./state-words.mjs";
+import { iconButton } from "./windows.mjs";
+
+/**
+ * Why nothing can be rolled at the bridge, and Foundry's own dice for the meantime.
+ *
+ * @param {string} formula to begin with
+ * @param {() => {name: string, action: string}} about who rolls, and what for
+ * @param {() => void} done what happens when it was rolled
+ * @returns {Child[]}
+ */
+export function localOffer(formula, about, done) {
+  const { words } = link;
+  const said = stateWords(words, link.now, game.user?.isGM === true);
+  const dice = el("input", { type: "text", value: formula, "aria-label": words.say("foundry.local.formula"), "data-testid": "local-formula" });
+  return [
+    el("p", {}, el("strong", {}, said.title), " ", said.next),
+    el("div", { class: "local-roll" }, dice, iconButton("dice-d20", words.say("foundry.local.button"), () => {
+      const { name, action } = about();
+      void localRoll(dice.value, name, action).then((rolled) => rolled && done());
+    }, { "data-testid": "local-roll" })),
+    el("p", { class: "help" }, words.say("foundry.local.help")),
+  ];
+}
 
 /**
  * @param {string} formula

@@ -4,9 +4,9 @@ import { ID } from "./settings.mjs";
 
 /**
  * `to`: a card for several commits. `late`: nobody expects dice to fall for it any more. `stub`: not everybody may
- * read what it stands for.
+ * read what it stands for. `byHand`: its dice fell on a real table.
  *
- * @typedef {{table: string, epoch: number, seq: number, to?: number, late?: boolean, stub?: boolean}} Mark
+ * @typedef {{table: string, epoch: number, seq: number, to?: number, late?: boolean, stub?: boolean, byHand?: boolean}} Mark
  */
 
 /**
@@ -18,3 +18,6 @@ export function markOf(message) {
   const whole = typeof mark?.table === "string" && Number.isSafeInteger(mark.epoch) && Number.isSafeInteger(mark.seq);
   return whole ? mark : null;
 }
+
+/** @param {Mark | null} mark whether no dice fall for the message itself, on anybody's screen */
+export const liesStill = (mark) => mark !== null && (mark.late === true || mark.stub === true || mark.byHand === true);

@@ -11,8 +11,10 @@ import { el } from "../cards/dom.mjs";
 import { storyOf } from "../cards/story.mjs";
 import { foundryActor } from "./actors.mjs";
 import { elementOf, on } from "./compat.mjs";
+import { keepPlace } from "./keep-place.mjs";
 import { link } from "./link.mjs";
 import { markOf } from "./marks.mjs";
+import { diceOf } from "./news.mjs";
 import { inTheAir, throwOnce } from "./throwing.mjs";
 import { learnChecksOf, ownView, past } from "./view.mjs";
 
@@ -103,7 +105,7 @@ async function show(message, mark, element) {
   const cards = rolls.length > 0 ? rolls : all.filter((card) => card.matches(".bb-lines"));
   if (cards.length === 0) return;
   for (const card of cards) picture(card, commit);
-  content.replaceChildren(...cards);
+  keepPlace(/** @type {HTMLElement} */ (content), () => content.replaceChildren(...cards));
   element.dataset.boonbridgeSeq = String(mark.seq);
   // Systems that put the plain dice below every message would show them twice.
   for (const extra of element.querySelectorAll(".dice-roll")) if (!content.contains(extra)) extra.remove();
@@ -136,7 +138,7 @@ function picture(card, commit) {
   const portrait = card.querySelector(".bb-portrait");
   const [check] = storyOf(commit).checks;
   const later = storyOf(commit).later.at(0);
-  const actor = foundryActor(check?.event.rolled.actor ?? later?.actor ?? "");
+  const actor = foundryActor(check?.event.rolled.actor ?? later?.actor ?? diceOf(commit).at(0)?.actor ?? "");
   const src = actor?.token?.texture?.src ?? actor?.img;
   if (portrait === null || typeof src !== "string" || src === "" || /\.(webm|mp4|m4v)$/i.test(src)) return;
   portrait.replaceChildren(el("img", { src, alt: "", loading: "lazy" }));

@@ -4,7 +4,16 @@
 
 import { storyOf } from "../cards/story.mjs";
 
+/** @typedef {Extract<TableEvent, {t: "DiceRolled"}>} DiceRolled */
 /** @typedef {"public" | "gm" | "self" | "blind" | "secret"} Mode */
+
+/**
+ * Other dice than those of checks.
+ *
+ * @param {Logged} commit
+ * @returns {DiceRolled[]}
+ */
+export const diceOf = (commit) => (commit.events ?? []).filter((event) => event.t === "DiceRolled");
 
 /**
  * The strictest mode in a commit. What is not known to be public is none of chat's business.
@@ -18,6 +27,7 @@ export function modeOfCommit(commit, modeOf) {
   /** @type {Mode[]} */
   const modes = [
     ...story.checks.map(({ event }) => event.mode),
+    ...diceOf(commit).map((event) => event.mode),
     ...story.later.map((chosen) => modeOf(chosen) ?? "secret"),
     ...(story.lines.some((event) => event.t === "CheckNoted") ? [/** @type {const} */ ("blind")] : []),
   ];
@@ -34,6 +44,7 @@ export function modeOfCommit(commit, modeOf) {
  */
 export function publicPart(commit) {
   /** @type {TableEvent[]} */
-  const events = (commit.events ?? []).filter((event) => (event.t === "CheckRolled" ? event.mode === "public" : event.t === "Chosen"));
+  const events = (commit.events ?? []).filter((event) =>
+    (event.t === "CheckRolled" || event.t === "DiceRolled" ? event.mode === "public" : event.t === "Chosen"));
   return { t: "logged", seq: commit.seq, at: commit.at, hash: commit.hash, seedHash: commit.seedHash, by: commit.by, events };
 }

@@ -14,10 +14,10 @@ import { storyOf } from "../cards/story.mjs";
 import { foundryActor } from "./actors.mjs";
 import { createMessage, rollOf } from "./compat.mjs";
 import { link } from "./link.mjs";
-import { markOf } from "./marks.mjs";
+import { liesStill, markOf } from "./marks.mjs";
 import { messageId } from "./message-id.mjs";
-import { modeOfCommit, publicPart } from "./news.mjs";
-import { addedDice, rollData } from "./roll-data.mjs";
+import { diceOf, modeOfCommit, publicPart } from "./news.mjs";
+import { addedDice, formulaData, rollData } from "./roll-data.mjs";
 import { ID } from "./settings.mjs";
 import { storedAway, storedCard, storedStub } from "./stored-card.mjs";
 import { learnChecksOf, past, publicView } from "./view.mjs";
@@ -87,7 +87,7 @@ async function create(mark, data) {
 }
 
 /** @param {Mark} mark */
-const flagsOf = (mark) => ({ [ID]: mark, ...((mark.late || mark.stub) && { "dice-so-nice": { skip: true } }) });
+const flagsOf = (mark) => ({ [ID]: mark, ...(liesStill(mark) && { "dice-so-nice": { skip: true } }) });
 
 /**
  * @param {TableModel} model
@@ -107,12 +107,14 @@ async function postCard(model, commit) {
   const shown = publicPart(commit);
   const content = storedCard(publicView(model), shown);
   if (content === "") return null;
-  const rolls = rollsOf(model, shown).map(rollOf);
-  return create(mark, {
+  const rolls = rollsOf(model, shown);
+  // Dice that fell on a real table do not fall again.
+  const byHand = rolls.length > 0 && rolls.every((roll) => roll.byHand);
+  return create({ ...mark, ...(byHand && { byHand }) }, {
     content,
-    rolls,
+    rolls: rolls.map(({ data }) => rollOf(data)),
     speaker: speakerOf(shown),
-    ...(rolls.length > 0 && !late && { sound: CONFIG.sounds?.dice }),
+    ...(rolls.length > 0 && !late && !byHand && { sound: CONFIG.sounds?.dice }),
   });
 }
 
@@ -126,24 +128,34 @@ function modeOfCheck(model, check) {
 }
 
 /**
+ * Everything that was rolled in a commit, as far as this page may read it.
+ *
  * @param {TableModel} model
  * @param {Logged} commit
+ * @returns {{data: import("./roll-data.mjs").RollData, byHand: boolean}[]}
  */
 export function rollsOf(model, commit) {
   const { roles } = model.ruleset;
   const signOf = (/** @type {{role: string}} */ die) => roles.find((role) => role.key === die.role)?.sign;
   const story = storyOf(commit);
-  const rolled = story.checks.map(({ result }) => rollData(result, signOf));
-  const added = story.later.map(({ result, drawn = 0 }) => (result && drawn > 0 ? addedDice(result.dice.slice(-drawn)) : null));
-  return [...rolled, ...added].filter((roll) => roll !== null);
+  const all = [
+    ...story.checks.map(({ event, result }) => ({ data: rollData(result, signOf), byHand: event.rolled.manual === true })),
+    ...story.later.map(({ result, drawn = 0, manual = false }) => ({ data: result && drawn > 0 ? addedDice(result.dice.slice(-drawn)) : null, byHand: manual })),
+    ...diceOf(commit).map((event) => ({ data: formulaData(event), byHand: event.manual === true })),
+  ];
+  return all.flatMap(({ data, byHand }) => (data === null ? [] : [{ data, byHand }]));
 }
 
 const nobody = () => ({ scene: null, actor: null, token: null, alias: "" });
 
 /** @param {Logged} commit */
 function speakerOf(commit) {
-  const [first, ...others] = storyOf(commit).checks.map(({ event }) => event.rolled);
-  if (first === undefined || others.some((rolled) => rolled.actor !== first.actor)) return nobody();
+  const rolled = [
+    ...storyOf(commit).checks.map(({ event }) => ({ actor: event.rolled.actor, name: event.rolled.name })),
+    ...diceOf(commit).map(({ actor, name = "" }) => ({ actor: actor ?? "", name })),
+  ];
+  const [first, ...others] = rolled;
+  if (first === undefined || others.some(({ actor }) => actor !== first.actor)) return nobody();
   const actor = foundryActor(first.actor);
   const { token } = actor ?? {};
   return {

@@ -1,9 +1,9 @@
 /**
- * A check as the data of an evaluated Foundry roll, so that tooltips, statistics and 3D dice have it. Nothing is
- * rolled here: faces and total are those of the log.
+ * A check, or other dice, as the data of an evaluated Foundry roll, so that tooltips, statistics and 3D dice have it.
+ * Nothing is rolled here: faces and total are those of the log.
  */
 
-/** @import { Die, Result } from "../client/types.mjs" */
+/** @import { Die, Result, TableEvent } from "../client/types.mjs" */
 
 import { arithmetic } from "../cards/dice-row.mjs";
 
@@ -12,6 +12,7 @@ import { arithmetic } from "../cards/dice-row.mjs";
  * @typedef {{class: "Die", evaluated: true, number: number, faces: number, modifiers: string[], results: Face[], options: object}} DieTerm
  * @typedef {{class: "NumericTerm", evaluated: true, number: number, options: object}} NumericTerm
  * @typedef {{class: "OperatorTerm", evaluated: true, operator: "+" | "-", options: object}} OperatorTerm
+ * @typedef {{term: DieTerm | NumericTerm, minus: boolean, value: number}} Part one term with its sign, and what it comes to
  * @typedef {{class: "Roll", options: object, dice: never[], formula: string, terms: (DieTerm | NumericTerm | OperatorTerm)[], total: number, evaluated: true}} RollData
  */
 
@@ -50,10 +51,13 @@ function keeping(dice) {
   return Math.max(...kept) <= Math.min(...dropped) ? [`kl${many}`] : [];
 }
 
-/** @param {Die[]} dice @returns {DieTerm} */
-const dieTerm = (dice) => ({
-  class: "Die", evaluated: true, number: dice.length, faces: dice[0].sides, modifiers: keeping(dice), results: dice.map(faceOf), options: {},
+/** @param {readonly Die[]} dice @param {string[]} [modifiers] @returns {DieTerm} */
+const dieTerm = (dice, modifiers = keeping(dice)) => ({
+  class: "Die", evaluated: true, number: dice.length, faces: dice[0].sides, modifiers, results: dice.map(faceOf), options: {},
 });
+
+/** @param {readonly Die[]} dice */
+const keptSum = (dice) => dice.reduce((sum, die) => sum + (die.kept ? die.face : 0), 0);
 
 /** @param {number} value @returns {NumericTerm} */
 const numeric = (value) => ({ class: "NumericTerm", evaluated: true, number: Math.abs(value), options: {} });
@@ -66,17 +70,50 @@ const numeric = (value) => ({ class: "NumericTerm", evaluated: true, number: Mat
 export function rollData(result, signOf) {
   if (result.dice.length === 0) return null;
   const { subtracted } = arithmetic(result, signOf);
-  /** @type {{term: DieTerm | NumericTerm, minus: boolean, value: number}[]} */
+  /** @type {Part[]} */
   const parts = groups(result.dice).map((dice) => {
     const minus = subtracted && signOf(dice[0]) === "bane";
-    const value = dice.reduce((sum, die) => sum + (die.kept ? die.face : 0), 0);
+    const value = keptSum(dice);
     return { term: dieTerm(dice), minus, value: minus ? -value : value };
   });
-  if (result.bonus !== 0) parts.push({ term: numeric(result.bonus), minus: result.bonus < 0, value: result.bonus });
+  return withNumbers(parts, result);
+}
+
+/**
+ * Dice of a formula: its groups as they were written, and after them what a rule of the table added.
+ *
+ * @param {Extract<TableEvent, {t: "DiceRolled"}>} rolled
+ * @returns {RollData | null} null where no die was rolled
+ */
+export function formulaData(rolled) {
+  if (rolled.dice.length === 0) return null;
+  let taken = 0;
+  /** @type {Part[]} */
+  const parts = rolled.terms.map(({ count, minus = false, keep = null, lowest = false }) => {
+    const dice = rolled.dice.slice(taken, taken + count);
+    taken += count;
+    const some = keep !== null && keep < count;
+    const value = keptSum(dice);
+    return { term: dieTerm(dice, some ? [`k${lowest ? "l" : "h"}${keep === 1 ? "" : keep}`] : []), minus, value: minus ? -value : value };
+  });
+  for (const dice of groups(rolled.dice.slice(taken))) {
+    const minus = dice[0].mark === "minus";
+    const value = keptSum(dice);
+    parts.push({ term: dieTerm(dice), minus, value: minus ? -value : value });
+  }
+  return withNumbers(parts, rolled);
+}
+
+/**
+ * @param {Part[]} parts
+ * @param {{bonus: number, total: number}} rolled
+ */
+function withNumbers(parts, { bonus, total }) {
+  if (bonus !== 0) parts.push({ term: numeric(bonus), minus: bonus < 0, value: bonus });
   // Where the game does something else with its dice, the rest of the way to its total is one plain number.
-  const rest = result.total - parts.reduce((sum, part) => sum + part.value, 0);
+  const rest = total - parts.reduce((sum, part) => sum + part.value, 0);
   if (rest !== 0) parts.push({ term: numeric(rest), minus: rest < 0, value: rest });
-  return evaluated(parts, result.total);
+  return evaluated(parts, total);
 }
 
 /**

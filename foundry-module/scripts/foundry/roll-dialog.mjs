@@ -4,18 +4,18 @@
 /** @import { Panel } from "../forms/roll-fields.mjs" */
 /** @import { Chosen, RollState } from "../forms/roll-state.mjs" */
 
-import { bdi, el } from "../cards/dom.mjs";
+import { bdi, el, fill } from "../cards/dom.mjs";
 import { RollPanel } from "../forms/roll-panel.mjs";
 import { FREE } from "../forms/roll-state.mjs";
 import { foundryActor, introduce, whoIsAimedAt, whoIsMeant } from "./actors.mjs";
 import { usualMode } from "./compat.mjs";
+import { openDice } from "./dice-window.mjs";
 import { link } from "./link.mjs";
-import { localRoll } from "./local-roll.mjs";
+import { localOffer } from "./local-roll.mjs";
 import { openLog } from "./log-window.mjs";
 import { putOnHotbar } from "./hotbar.mjs";
 import { openNumbers } from "./numbers-window.mjs";
-import { stateWords } from "./state-words.mjs";
-import { Listening, iconButton, openWindow } from "./windows.mjs";
+import { Listening, openWindow } from "./windows.mjs";
 
 const NAMES = 4;
 const CALM_MS = 120;
@@ -220,26 +220,15 @@ class RollDialog {
 
   /** While the bridge is away, Foundry's own dice can help out. */
   #showNotice() {
-    const { words } = this;
     this.notice.hidden = link.isLive;
     if (link.isLive) return;
-    const said = stateWords(words, link.now, game.user?.isGM === true);
     const dice = this.panel?.preview.rows[0]?.dice ?? [];
     const bonus = this.panel?.preview.rows[0]?.bonus ?? 0;
     const usual = dice.map(({ sides, count = 1 }) => `${count}d${sides}`).join(" + ") || "1d20";
-    const formula = el("input", {
-      type: "text",
-      value: bonus === 0 ? usual : `${usual} ${bonus < 0 ? "-" : "+"} ${Math.abs(bonus)}`,
-      "aria-label": words.say("foundry.local.formula"),
-      "data-testid": "local-formula",
-    });
-    this.notice.replaceChildren(
-      el("p", {}, el("strong", {}, said.title), " ", said.next),
-      el("div", { class: "local-roll" }, formula, iconButton("dice-d20", words.say("foundry.local.button"), () => {
-        void localRoll(formula.value, this.party[0]?.name ?? "", this.panel?.state.action ?? this.preset.action ?? "").then((done) => done && this.handle.close());
-      }, { "data-testid": "local-roll" })),
-      el("p", { class: "help" }, words.say("foundry.local.help")),
-    );
+    const formula = bonus === 0 ? usual : `${usual} ${bonus < 0 ? "-" : "+"} ${Math.abs(bonus)}`;
+    const about = () => ({ name: this.party[0]?.name ?? "", action: this.panel?.state.action ?? this.preset.action ?? "" });
+    this.notice.replaceChildren();
+    fill(this.notice, localOffer(formula, about, () => this.handle.close()));
   }
 
   /** @param {RollCheck} command */
@@ -273,7 +262,9 @@ export function openRoll(preset = {}) {
     icon: "dice-d20",
     kind: "boonbridge-roll",
     width: 430,
-    controls: [{ icon: "thumbtack", label: words.say("foundry.roll.toHotbar"), action: "boonbridgeHotbar", act: () => dialog?.toHotbar() }],
+    controls: [{ icon: "dice", label: words.say("foundry.dice.title"), action: "boonbridgeDice", act: () => openDice() }, {
+      icon: "thumbtack", label: words.say("foundry.roll.toHotbar"), action: "boonbridgeHotbar", act: () => dialog?.toHotbar(),
+    }],
   }, (handle) => {
     dialog = new RollDialog(preset, party, handle);
     return dialog;

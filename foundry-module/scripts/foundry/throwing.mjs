@@ -6,10 +6,9 @@
 /** @import { Commit, Logged } from "../client/types.mjs" */
 /** @import { TableModel } from "../forms/model.mjs" */
 
-import { storyOf } from "../cards/story.mjs";
 import { dice3d, on, rollOf } from "./compat.mjs";
 import { link } from "./link.mjs";
-import { markOf } from "./marks.mjs";
+import { liesStill, markOf } from "./marks.mjs";
 import { rollsOf } from "./posting.mjs";
 
 /** The result does not wait longer than that for its dice. */
@@ -49,7 +48,8 @@ async function throwDice(model, commit) {
   const limit = new Promise((resolve) => {
     timer = setTimeout(resolve, LIMIT_MS);
   });
-  const all = rollsOf(model, commit).map(rollOf).map((roll) =>
+  const falling = rollsOf(model, commit).filter(({ byHand }) => !byHand);
+  const all = falling.map(({ data }) => rollOf(data)).map((roll) =>
     Promise.resolve(dice.showForRoll(roll, game.user, false, null, false, null)).catch(() => false));
   await Promise.race([Promise.all(all), limit]);
   clearTimeout(timer);
@@ -63,15 +63,14 @@ async function throwDice(model, commit) {
 export function throwUnannounced(commit) {
   const { model } = link;
   if (model === null || commit.t === "hidden" || commit.catchup === true || !link.isLive) return;
-  if (storyOf(commit).checks.some(({ event }) => event.mode === "secret")) void throwOnce(model, commit, `secret ${commit.seq}`);
+  if ((commit.events ?? []).some((event) => "mode" in event && event.mode === "secret")) void throwOnce(model, commit, `secret ${commit.seq}`);
 }
 
 /** Its older versions ask by these hooks whether a message's dice shall fall. */
 export function hushLateDice() {
   for (const hook of ["diceSoNiceMessagePreProcess", "diceSoNiceMessageProcessed"]) {
     on(hook, (id, interception) => {
-      const mark = markOf(game.messages?.get(id));
-      if (mark?.late === true || mark?.stub === true) Reflect.set(interception ?? {}, "willTrigger3DRoll", false);
+      if (liesStill(markOf(game.messages?.get(id)))) Reflect.set(interception ?? {}, "willTrigger3DRoll", false);
     });
   }
 }
