@@ -178,6 +178,16 @@ describe("a stored card", () => {
     assert.equal(html.match(/bb-card/g).length, 1);
     assert.ok(html.includes("<h4>Mira</h4>") && html.includes("<h4>Teo</h4>"));
   });
+  test("of other dice is complete, too", () => {
+    const four = [die(6, 5), die(6, 1, { kept: false }), die(6, 2), die(4, 3, { mark: "minus" })];
+    const event = diceRolled([{ count: 3, sides: 6, keep: 2 }, { count: 1, sides: 4, minus: true }], four, 7, 3, { formula: "3d6kh2-1d4+3", manual: true, label: "Boat<hook>" });
+    const html = storedCard(publicContext(), commit([event]));
+    assert.equal(html.replace(/<[^>]*>/g, " ").replace(/\s+/g, " ").trim(),
+      "Mira Boat&lt;hook&gt; · Damage · 3d6kh2-1d4+3 (rolled by hand) d6 5 d6 1 + d6 2 \u2212 d4 3 +3 7 #7");
+    assert.ok(html.includes("<s>d6 1</s>"));
+    const nobody = storedCard(publicContext(), commit([{ ...event, actor: null, name: "", label: "", kind: "dice", manual: false }]));
+    assert.ok(nobody.includes("<h3>Other dice</h3>"));
+  });
   test("a choice is a card of its own that says what it belongs to", () => {
     const checks = new CheckIndex();
     checks.take(commit([checkRolled({ rolled: rolled(), choices: [{ id: "spend", label: "Spend a Boon: one more die", who: "roller" }] })]));
@@ -321,4 +331,10 @@ describe("the line in words", () => {
     assert.match(stateWords(words, { state: "refused", code: 4402 }, true).next, /fresh code/);
     assert.match(stateWords(words, { state: "waiting", why: "noGm" }, false).next, /as soon as a GM/);
   });
+});
+
+test("no word's key stands where another's begin: Foundry keeps them as a tree", () => {
+  const keys = Object.keys(dictionary);
+  const stems = new Set(keys.flatMap((key) => key.split(".").map((_, index, parts) => parts.slice(0, index).join("."))));
+  assert.deepEqual(keys.filter((key) => stems.has(key)), []);
 });

@@ -98,13 +98,14 @@ class DiceWindow {
           } }, `d${sides}`)))),
       field(words.say("foundry.dice.label"), this.label),
       segments({
-        label: words.say("foundry.dice.kind"),
+        label: words.say("foundry.dice.kindTitle"),
         options: /** @type {const} */ (["dice", "damage"]).map((value) => ({ value, label: words.say(`foundry.dice.kind.${value}`) })),
         value: this.kind,
         choose: (value) => {
           this.kind = value;
         },
         testid: "dice-kind",
+        quiet: true,
       }),
       this.#whoField(model),
       modeField(/** @type {any} */ ({ state: this.view, model, changed: () => {} })),

@@ -7,6 +7,7 @@
 /** @import { Told } from "../cards/check-index.mjs" */
 /** @import { Chosen, Die, Effect, Logged, Result, Source } from "../client/types.mjs" */
 /** @import { CheckStory } from "../cards/story.mjs" */
+/** @import { DiceRolled } from "./news.mjs" */
 
 import { percentOf } from "../cards/chance.mjs";
 import { labelOf } from "../cards/choices.mjs";
@@ -16,6 +17,7 @@ import { MARKS } from "../cards/shapes.mjs";
 import { whyWords } from "../cards/sources.mjs";
 import { distinct, storyOf } from "../cards/story.mjs";
 import { verdictOf } from "../cards/verdict.mjs";
+import { diceOf } from "./news.mjs";
 
 const ICONS = { critical: "\u2726", success: "\u2713", failure: "\u2715", worst: "\u2620" };
 const ENTITIES = new Map([["&", "&amp;"], ["<", "&lt;"], [">", "&gt;"], ['"', "&quot;"], ["'", "&#39;"]]);
@@ -42,6 +44,7 @@ export function storedCard(context, commit) {
   const story = storyOf(commit);
   const parts = [];
   if (story.checks.length > 0) parts.push(checks(context, commit, story.checks));
+  for (const event of diceOf(commit)) parts.push(otherDice(context, commit, event));
   for (const chosen of story.later) {
     const told = context.checks.told(chosen.check);
     if (told !== undefined && context.checks.changes(chosen, commit.seq)) parts.push(choice(context, commit, chosen, told));
@@ -61,7 +64,7 @@ function checks(context, commit, stories) {
   const opponent = one && rolled.opponentName ? ` ${context.words.say("head.at", { name: rolled.opponentName })}` : "";
   const about = [rolled.action ?? "", checkWords(context, rolled)].filter((text) => text !== "").join(" \u00b7 ") + opponent;
   const adHoc = rolled.adHoc ? ` (${context.words.say("head.adHoc")})` : "";
-  const head = tag("div", "head", `<h3>${escape(rolled.name + adHoc)}</h3>`, `<p>${escape(about)}</p>`);
+  const head = tag("div", "head", `<h3>${escape(rolled.name + adHoc)}</h3>`, `<p>${escape(about + byHand(context, rolled.manual))}</p>`);
   const sameActor = stories.every((story) => story.event.rolled.actor === rolled.actor);
   const rows = stories.map((story) => {
     const { name, opponentName = "" } = story.event.rolled;
@@ -75,6 +78,41 @@ function checks(context, commit, stories) {
 /**
  * @param {CardContext} context
  * @param {Logged} commit
+ * @param {DiceRolled} event
+ */
+function otherDice(context, commit, event) {
+  const { words } = context;
+  const { name = "", label = "", kind = "dice", formula, total, rule = "" } = event;
+  const title = name || label || words.say(kind === "damage" ? "foundry.dice.kind.damage" : "foundry.dice.title");
+  const about = [title === label ? "" : label, kind === "damage" ? words.say("foundry.dice.kind.damage") : "", formula, rule].filter((text) => text !== "").join(" \u00b7 ");
+  let shown = 0;
+  const dice = event.dice.map((die) => {
+    const minus = die.mark === "minus";
+    const before = die.kept && (shown > 0 || minus) ? (minus ? "\u2212 " : "+ ") : "";
+    if (die.kept) shown += 1;
+    return die.kept ? `${before}d${die.sides} <strong>${die.face}</strong>` : `<s>d${die.sides} ${die.face}</s>`;
+  });
+  if (event.bonus !== 0) dice.push(signed(event.bonus));
+  return tag(
+    "div",
+    "card bb-stored",
+    tag("div", "head", `<h3>${escape(title)}</h3>`, `<p>${escape(about + byHand(context, event.manual))}</p>`),
+    tag("p", "stored-dice", dice.join(" ")),
+    tag("p", "total", `<strong>${total < 0 ? `\u2212${-total}` : total}</strong>`),
+    sources(context, event.sources ?? []),
+    foot(context, commit),
+  );
+}
+
+/**
+ * @param {CardContext} context
+ * @param {boolean | undefined} manual
+ */
+const byHand = ({ words }, manual) => (manual === true ? ` (${words.say("foundry.dice.byHand")})` : "");
+
+/**
+ * @param {CardContext} context
+ * @param {Logged} commit
  * @param {Chosen} chosen
  * @param {Told} told
  */
@@ -82,7 +120,7 @@ function choice(context, commit, chosen, told) {
   const { rolled, choices = [] } = told.event;
   const offer = choices.find((each) => each.id === chosen.choice);
   const label = offer ? labelOf(offer.label).name : chosen.choice.replace(/_/g, " ");
-  const about = `${label} \u00b7 ${context.words.say("card.refersTo", { seq: told.seq })}`;
+  const about = `${label} \u00b7 ${context.words.say("card.refersTo", { seq: told.seq })}${byHand(context, chosen.manual)}`;
   const result = chosen.result ?? context.checks.before(chosen.check, commit.seq) ?? told.result;
   return tag(
     "div",
