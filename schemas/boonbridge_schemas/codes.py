@@ -79,6 +79,7 @@ class Code(StrEnum):
     CONDITION_UNKNOWN = "condition.unknown", "The ruleset has no such condition."
     CONDITION_NOT_HELD = "condition.not_held", "The actor does not have this condition; it may have ended."
     CONDITION_AMOUNT = "condition.amount", "The condition does not come in that amount."
+    CONDITION_NO_LUCK = "condition.no_luck", "No luck roll ends this condition."
     CONDITION_LIMIT = "condition.limit", "This actor has as many conditions as it can hold."
     ASSIST_OFF = "assist.off", "At this table nobody helps another's roll with a Boon."
     ASSIST_OPPORTUNITY = "assist.opportunity", "In this game help is a check of its own: create an opportunity."

@@ -46,6 +46,19 @@ def _sync(actor, **more):
     return {"t": "SyncActor", "actor": actor, "numbers": NUMBERS, **more}
 
 
+def _condition(actor):
+    return {"t": "SetCondition", "actors": [actor], "condition": "prone"}
+
+
+def _resist(actor):
+    return {"t": "Act", "verb": "offer_resistance", "args": {"actor": actor, "skill": "skill.athletics"}}
+
+
+_NOT_HELD = ("condition.not_held", FORBIDDEN, FORBIDDEN, FORBIDDEN)
+_NO_HELP = ("assist.unknown", FORBIDDEN, FORBIDDEN, FORBIDDEN)
+_CHECK = "assist.opportunity"
+
+
 def cells(check_of_hero, check_of_friend, grant, olga):
     """The table. The ids are of a failed check of each actor, of a grant, and of the observer."""
 
@@ -105,6 +118,26 @@ def cells(check_of_hero, check_of_friend, grant, olga):
         Cell("grant to nobody", {"t": "Grant", "actors": ["nobody"], **BOON}, UNKNOWN, FORBIDDEN, FORBIDDEN, FORBIDDEN),
         Cell("revoke a grant", {"t": "RevokeGrant", "grant": grant}, OK, FORBIDDEN, FORBIDDEN, FORBIDDEN),
         Cell("revoke no grant", {"t": "RevokeGrant", "grant": "999.1"}, "grant.unknown", FORBIDDEN, FORBIDDEN, FORBIDDEN),
+        Cell("other dice", {"t": "RollDice", "formula": "1d12"}, OK, OK, OK, FORBIDDEN),
+        Cell("other dice of hero", {"t": "RollDice", "formula": "1d12", "actor": "hero"}, OK, OK, NOT_YOURS, FORBIDDEN),
+        Cell("other dice of foe", {"t": "RollDice", "formula": "1d12", "actor": "foe"}, OK, NOT_YOURS, NOT_YOURS, FORBIDDEN),
+        Cell("other dice of nobody", {"t": "RollDice", "formula": "1d12", "actor": "nobody"}, UNKNOWN, UNKNOWN, UNKNOWN, FORBIDDEN),
+        Cell("turn of hero", {"t": "StartTurn", "actor": "hero"}, OK, OK, NOT_YOURS, FORBIDDEN),
+        Cell("turn of foe", {"t": "StartTurn", "actor": "foe"}, OK, NOT_YOURS, NOT_YOURS, FORBIDDEN),
+        Cell("turn of nobody", {"t": "StartTurn", "actor": "nobody"}, UNKNOWN, UNKNOWN, UNKNOWN, FORBIDDEN),
+        Cell("end of hero's turn", {"t": "EndTurn", "actor": "hero"}, OK, OK, NOT_YOURS, FORBIDDEN),
+        Cell("end of foe's turn", {"t": "EndTurn", "actor": "foe"}, OK, NOT_YOURS, NOT_YOURS, FORBIDDEN),
+        Cell("end of the round", {"t": "EndRound"}, OK, FORBIDDEN, FORBIDDEN, FORBIDDEN),
+        Cell("end of the fight", {"t": "EndCombat"}, OK, FORBIDDEN, FORBIDDEN, FORBIDDEN),
+        Cell("a condition", _condition("hero"), "condition.unknown", FORBIDDEN, FORBIDDEN, FORBIDDEN),
+        Cell("clear a condition", {"t": "ClearCondition", "actor": "hero", "condition": "prone"}, *_NOT_HELD),
+        Cell("help friend", {"t": "Assist", "actor": "friend", "helper": "hero"}, _CHECK, _CHECK, NOT_YOURS, FORBIDDEN),
+        Cell("help by nobody", {"t": "Assist", "actor": "friend", "helper": "nobody"}, _CHECK, _CHECK, _CHECK, FORBIDDEN),
+        Cell("agree to help", {"t": "AnswerAssist", "assist": "1.1", "accept": True}, *_NO_HELP),
+        Cell("resist with hero", _resist("hero"), OK, OK, NOT_YOURS, FORBIDDEN),
+        Cell("resist with foe", _resist("foe"), OK, NOT_YOURS, NOT_YOURS, FORBIDDEN),
+        Cell("keep the initiative", {"t": "Act", "verb": "keep_initiative"}, *(("spend.initiative_not_lost",) * 3), FORBIDDEN),
+        Cell("take a Boon", {"t": "Act", "verb": "take_boon"}, OK, FORBIDDEN, FORBIDDEN, FORBIDDEN),
         Cell("an option", {"t": "SetOptions", "options": {"boon_cap": 3}}, OK, FORBIDDEN, FORBIDDEN, FORBIDDEN),
         Cell("invite", {"t": "Invite", "user": "zoe", "name": "Zoe"}, OK, FORBIDDEN, FORBIDDEN, FORBIDDEN),
         Cell("invite a GM", {"t": "Invite", "user": "zoe", "name": "Zoe", "role": "gm"}, OK, FORBIDDEN, FORBIDDEN, FORBIDDEN),

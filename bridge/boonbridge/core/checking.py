@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 
 from boonbridge.dice.source import too_many_dice
 from boonbridge.rulesets.base import Actor, Check, Modifiers
-from boonbridge_schemas.base import Key, Role, Scalar, UserId
+from boonbridge_schemas.base import Key, Label, Mode, Role, Scalar, UserId
 from boonbridge_schemas.codes import Code
 from boonbridge_schemas.commands import RollCheck
 from boonbridge_schemas.game import CheckSpec, ParamSpec
@@ -37,7 +37,7 @@ def checks_of(state: TableState, command: RollCheck, user: UserId, role: Role) -
         raise Refusal(
             Code.ROLL_UNKNOWN_CHECK, f"There is no check {command.check!r}; there is {known}.", values={"check": command.check}
         )
-    _mode(state, command)
+    allow_mode(state, command.mode)
     params = complete(spec.params, command.params)
     _player_limits(state, command, spec, role)
     if command.spend_before and not spec.spend_before:
@@ -46,6 +46,8 @@ def checks_of(state: TableState, command: RollCheck, user: UserId, role: Role) -
     targets = _targets(state, command, spec)
     if len(actors) * max(1, len(targets)) > _LIMITS.actors_per_check:
         raise Refusal(Code.ROLL_TOO_MANY_ROWS, values={"limit": _LIMITS.actors_per_check})
+    if command.ends is not None:
+        _ends(state, command, actors, role)
     marked = role == "player" and getattr(state.options, "player_sources", "marked") == "marked"
     for actor in actors:
         yield (
@@ -63,6 +65,8 @@ def checks_of(state: TableState, command: RollCheck, user: UserId, role: Role) -
                     off=frozenset(command.off),
                     by_player=marked,
                     spend_before=command.spend_before,
+                    changed=command.changed.strip(),
+                    ends=command.ends,
                 )
                 for target in (targets or (None,))
             ),
@@ -72,9 +76,12 @@ def checks_of(state: TableState, command: RollCheck, user: UserId, role: Role) -
 def modified(state: TableState, check: Check) -> Modifiers:
     """What applies to a prepared check.
 
-    Raises ``roll.bad_parameter``, ``roll.too_many_dice`` where it adds up to more than can be written or rolled.
+    Raises ``roll.too_many_sources``; ``roll.bad_parameter``, ``roll.too_many_dice`` where it adds up to more than can be
+    written or rolled.
     """
     found = state.ruleset.modifiers(state, check)
+    if sum(line.applies for line in found.sources) > _LIMITS.sources_per_check:
+        raise Refusal(Code.ROLL_TOO_MANY_SOURCES, values={"limit": _LIMITS.sources_per_check})
     if max(found.boons, found.banes) > MOST_OF_A_SIGN:
         raise Refusal(
             Code.ROLL_BAD_PARAMETER,
@@ -132,9 +139,33 @@ def _checked(spec: ParamSpec, value: Scalar) -> Scalar:
     return value
 
 
-def _mode(state: TableState, command: RollCheck) -> None:
-    if command.mode != "public" and getattr(state.options, "dice_public", False):
-        raise Refusal(Code.ROLL_MODE, "The dice of this table are public (option dice_public).", values={"mode": command.mode})
+def allow_mode(state: TableState, mode: Mode) -> None:
+    """Raises ``roll.mode`` where the dice of the table are public (option ``dice_public``, B-01)."""
+    if mode != "public" and getattr(state.options, "dice_public", False):
+        raise Refusal(Code.ROLL_MODE, "The dice of this table are public (option dice_public).", values={"mode": mode})
+
+
+def lock_on(state: TableState, check: Check) -> Label | None:
+    """The lock on what is attempted, where the table keeps any and nothing is said to have changed (A-24)."""
+    if check.changed or getattr(state.options, "retry", "off") == "off":
+        return None
+    return check.actor.lock(check.action)
+
+
+def locked(state: TableState, check: Check, role: Role) -> bool:
+    """Whether what is attempted failed before, and whoever rolls has to say what changed; a GM need not (A-24)."""
+    return role != "gm" and lock_on(state, check) is not None and getattr(state.options, "retry", "off") == "strict"
+
+
+def _ends(state: TableState, command: RollCheck, actors: tuple[Actor, ...], role: Role) -> None:
+    """A luck roll ends a condition that its actor has and that luck ends; a player rolls it when it is due (C-P2)."""
+    held = actors[0].held(command.ends) if command.ends is not None and len(actors) == 1 else None
+    if command.check != state.ruleset.luck or held is None or not held.luck_ends:
+        raise Refusal(Code.ROLL_ENDS_NOTHING)
+    if role != "gm" and not held.luck_due:
+        raise Refusal(Code.ROLL_ENDS_NOTHING, "That luck roll comes at the end of the round.")
+    if command.mode != "public":
+        raise Refusal(Code.ROLL_MODE, "A roll that ends something is for everybody to see.", values={"mode": command.mode})
 
 
 def _player_limits(state: TableState, command: RollCheck, spec: CheckSpec, role: Role) -> None:

@@ -15,40 +15,54 @@ from boonbridge_schemas.checks import Numbers
 from boonbridge_schemas.codes import Code
 from boonbridge_schemas.commands import (
     Act,
+    AnswerAssist,
+    Assist,
     Choose,
+    ClearCondition,
     Command,
+    EndCombat,
+    EndRound,
+    EndTurn,
     Grant,
     Invite,
     RemoveActor,
     RevokeAccess,
     RevokeGrant,
     RollCheck,
+    RollDice,
+    SetCondition,
     SetOptions,
+    StartTurn,
     SyncActor,
 )
+from boonbridge_schemas.effects import ResistanceOffered
 from boonbridge_schemas.events import (
     AccessRevoked,
     Acted,
     ActorRemoved,
     ActorSynced,
+    AssistAnswered,
     Event,
-    Granted,
-    GrantRevoked,
     Invited,
     NumbersSet,
     OptionsSet,
     OriginAdded,
 )
-from boonbridge_schemas.grants import GrantRecord
 from boonbridge_schemas.refusal import Refusal
 from boonbridge_schemas.server import Limits
 
+from .assisting import answer_assist, assist
 from .checking import complete, known
+from .choosing import choose
+from .conditions import clear_condition, set_condition
 from .decision import Context, Decision, placed
+from .dicing import roll_dice
+from .granting import grant, revoke_grant
 from .permissions import authorise
-from .rolling import choose, roll_check
-from .state import BRIDGE, TableState, evolve_all
-from .tokens import known_or_base, newcomers, tokens_of
+from .rolling import roll_check
+from .state import BRIDGE, TableState
+from .tokens import known_or_base, tokens_of
+from .turns import clocks_of, end_combat, end_round, end_turn, start_turn
 from .visibility import numbers_public
 
 _LIMITS = Limits()
@@ -111,52 +125,11 @@ def _remove_actor(state: TableState, command: RemoveActor, _context: Context) ->
         latest = state.latest.get(actor, ())
         undecided = tuple(c for c in latest if not state.checks[c].done and state.checks[c].mode == "public")
         events.append(ActorRemoved(actor=actor, checks=undecided))
+    gone = frozenset(event.actor for event in events if isinstance(event, ActorRemoved))
+    offers = [offer.id for offer in state.assists.values() if {offer.actor, offer.helper} & gone]
+    events += [AssistAnswered(assist=offer, accepted=False) for offer in offers]
+    events += clocks_of(state, gone)
     return Decision(placed=placed("all", events), command_part="all")
-
-
-# --- grants ----------------------------------------------------------------------------------------------------
-_CLOCKS_RUNNING = ("none", "next_roll", "next_roll_against")
-
-
-def _grant(state: TableState, command: Grant, context: Context) -> Decision:
-    if command.expiry.when not in _CLOCKS_RUNNING:
-        raise Refusal(Code.GRANT_CLOCK, values={"clock": command.expiry.when})
-    made = newcomers(state, *command.actors)
-    state = evolve_all(state, (event for _, event in made))
-    events: list[Event] = []
-    for nth, actor_id in enumerate(dict.fromkeys(command.actors), start=1):
-        actor = known(state, actor_id)
-        grant = GrantRecord(
-            id=f"{state.seq}.{nth}",
-            actor=actor_id,
-            sign=command.sign,
-            amount=command.amount,
-            source=command.source,
-            scope=command.scope,
-            expiry=command.expiry,
-            by=context.by,
-            note=command.note,
-        )
-        if any(_sameness(grant) == _sameness(standing) for standing in actor.grants):
-            continue
-        # By number, and by size: they are told as one entry, which has to fit into a frame.
-        too_large = len(msgspec.json.encode((*actor.grants, grant))) > _LIMITS.frame_out // 4
-        if len(actor.grants) >= _LIMITS.grants_per_actor or too_large:
-            raise Refusal(Code.GRANT_LIMIT, values={"limit": _LIMITS.grants_per_actor, "actor": actor_id})
-        events.append(Granted(grant=grant))
-    return Decision(placed=(*made, *placed("all", events)), command_part="all" if events else None)
-
-
-def _sameness(grant: GrantRecord) -> tuple[Any, ...]:
-    """Grants equal in this are one and the same; those that differ stand side by side, each with its own clock."""
-    return (grant.source.id, grant.source.origin, grant.by, grant.sign, grant.amount, grant.scope, grant.expiry)
-
-
-def _revoke_grant(state: TableState, command: RevokeGrant, _context: Context) -> Decision:
-    bearer = state.actor_of(command.grant)
-    if bearer is None:
-        raise Refusal(Code.GRANT_UNKNOWN, values={"grant": command.grant})
-    return Decision(placed=(("all", GrantRevoked(actor=bearer.id, grant=command.grant)),), command_part="all")
 
 
 # --- table and people ------------------------------------------------------------------------------------------
@@ -202,18 +175,33 @@ def _act(state: TableState, command: Act, _context: Context) -> Decision:
     if verb is None:
         raise Refusal(Code.VERB_UNKNOWN, values={"verb": command.verb})
     args = complete(verb.params, command.args)
+    for param in verb.params:
+        if param.kind == "actor" and param.key in args:
+            known(state, str(args[param.key]))
     effects = state.ruleset.decide_verb(state, command.verb, args)
-    return Decision(placed=(("all", Acted(verb=command.verb, args=args, effects=effects)),), command_part="all")
+    # A difficulty that follows from hidden numbers would tell them (D-22).
+    resisting = [known(state, effect.actor) for effect in effects if isinstance(effect, ResistanceOffered)]
+    part: PartName = "all" if all(numbers_public(state, actor) for actor in resisting) else "gm"
+    return Decision(placed=((part, Acted(verb=command.verb, args=args, effects=effects)),), command_part=part)
 
 
 _DECIDE: Mapping[type, Callable[[TableState, Any, Context], Decision]] = {
     RollCheck: roll_check,
+    RollDice: roll_dice,
     Choose: choose,
     Act: _act,
     SyncActor: _sync_actor,
     RemoveActor: _remove_actor,
-    Grant: _grant,
-    RevokeGrant: _revoke_grant,
+    Grant: grant,
+    RevokeGrant: revoke_grant,
+    Assist: assist,
+    AnswerAssist: answer_assist,
+    SetCondition: set_condition,
+    ClearCondition: clear_condition,
+    StartTurn: start_turn,
+    EndTurn: end_turn,
+    EndRound: end_round,
+    EndCombat: end_combat,
     SetOptions: _set_options,
     Invite: _invite,
     RevokeAccess: _revoke_access,

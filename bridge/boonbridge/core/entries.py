@@ -10,34 +10,57 @@ import msgspec
 
 from boonbridge_schemas.base import Record
 from boonbridge_schemas.checks import PendingCheck
-from boonbridge_schemas.effects import ChanceGranted, ConditionChanged, Effect, LockSet, ResourceChanged
-from boonbridge_schemas.entries import ActorEntry, ConditionsEntry, GrantsEntry, OptionsEntry, PersonEntry
+from boonbridge_schemas.effects import (
+    ChanceGranted,
+    ConditionChanged,
+    ConditionEnded,
+    Effect,
+    LockCleared,
+    LockSet,
+    MarkSet,
+    ResourceChanged,
+)
+from boonbridge_schemas.entries import ActorEntry, ConditionsEntry, GrantsEntry, MarksEntry, OptionsEntry, PersonEntry, TurnEntry
 from boonbridge_schemas.events import (
     AccessRevoked,
     Acted,
     ActorRemoved,
     ActorSynced,
+    AssistAnswered,
+    AssistOffered,
     CheckRolled,
     Chosen,
+    CombatEnded,
     ConditionCleared,
+    ConditionExpired,
     ConditionSet,
     Event,
     Granted,
+    GrantExpired,
     GrantRevoked,
     GrantSpent,
     Invited,
+    LuckDue,
     NumbersSet,
     OptionsSet,
+    RoundEnded,
+    TurnEnded,
+    TurnStarted,
 )
 
 from .state import TableState
-from .visibility import Viewer, open_offers, sees_check, sees_numbers
+from .visibility import Viewer, offers_for, sees_check, sees_numbers
 
 
 def all_keys(state: TableState) -> Iterator[str]:
     """The keys of everything that stands at the table, visible or not."""
     yield "options"
     yield from state.ruleset.entries(state)
+    if state.marks:
+        yield "marks"
+    if state.turn is not None:
+        yield "turn"
+    yield from (f"assist/{assist}" for assist in state.assists)
     for user in state.people:
         yield f"person/{user}"
     for actor in state.actors.values():
@@ -64,6 +87,8 @@ def _keys(after: TableState, event: Event) -> Iterator[str]:
             yield f"check/{event.rolled.check if isinstance(event, CheckRolled) else event.check}"
             if not event.deferred:
                 yield from _effect_keys(after, event.effects)
+                if isinstance(event, CheckRolled) and event.rolled.ends is not None:
+                    yield f"conditions/{event.rolled.actor}"
         case Acted(effects=effects):
             yield from _effect_keys(after, effects)
         case Invited(user=user) | AccessRevoked(user=user):
@@ -75,6 +100,14 @@ def _keys(after: TableState, event: Event) -> Iterator[str]:
             yield from after.ruleset.entries(after)
             yield from (f"actor/{actor}" for actor in after.actors)
             yield from _open_checks(after)
+        case AssistOffered():
+            yield f"assist/{event.assist.id}"
+        case AssistAnswered(assist=assist):
+            yield f"assist/{assist}"
+        case TurnStarted(actor=actor):
+            yield from ("turn", f"conditions/{actor}")
+        case TurnEnded() | RoundEnded() | CombatEnded():
+            yield "turn"
         case _:
             yield from _actor_keys(event)
 
@@ -88,9 +121,9 @@ def _actor_keys(event: Event) -> Iterator[str]:
             yield from (f"check/{check}" for check in checks)
         case Granted(grant=grant):
             yield f"grants/{grant.actor}"
-        case GrantRevoked(actor=actor) | GrantSpent(actor=actor):
+        case GrantRevoked(actor=actor) | GrantSpent(actor=actor) | GrantExpired(actor=actor):
             yield f"grants/{actor}"
-        case ConditionSet(actor=actor) | ConditionCleared(actor=actor):
+        case ConditionSet(actor=actor) | ConditionCleared(actor=actor) | ConditionExpired(actor=actor) | LuckDue(actor=actor):
             yield f"conditions/{actor}"
         case _:
             return
@@ -102,10 +135,12 @@ def _effect_keys(after: TableState, effects: Iterable[Effect]) -> Iterator[str]:
             case ResourceChanged():
                 yield from after.ruleset.entries(after)
                 yield from _open_checks(after)
-            case ConditionChanged(actor=actor):
+            case ConditionChanged(actor=actor) | ConditionEnded(actor=actor):
                 yield f"conditions/{actor}"
-            case LockSet(actor=actor):
+            case LockSet(actor=actor) | LockCleared(actor=actor):
                 yield f"actor/{actor}"
+            case MarkSet():
+                yield "marks"
             case ChanceGranted(to=to):
                 yield f"grants/{to}"
             case _:
@@ -145,6 +180,12 @@ def value(state: TableState, key: str, viewer: Viewer) -> Record | None:
         return PersonEntry(id=name, role=member.role) if member else None
     if kind == "check":
         return _check(state, name, viewer)
+    if kind == "assist":
+        return state.assists.get(name)
+    if kind == "marks":
+        return MarksEntry(marks=dict(state.marks)) if state.marks else None
+    if kind == "turn":
+        return TurnEntry(combat=state.turn.combat, round=state.turn.round, actor=state.turn.actor) if state.turn else None
     if kind not in ("actor", "grants", "conditions"):
         return state.ruleset.entries(state).get(key)
     actor = state.actors.get(name)
@@ -152,7 +193,7 @@ def value(state: TableState, key: str, viewer: Viewer) -> Record | None:
         return None
     if kind == "actor":
         numbers = actor.numbers if sees_numbers(state, actor, viewer) else None
-        return ActorEntry(id=name, name=actor.name, side=actor.side, owners=actor.owners, numbers=numbers)
+        return ActorEntry(id=name, name=actor.name, side=actor.side, owners=actor.owners, numbers=numbers, locks=actor.locks)
     if kind == "grants":
         return GrantsEntry(actor=name, grants=actor.grants) if actor.grants else None
     return ConditionsEntry(actor=name, conditions=actor.conditions) if actor.conditions else None
@@ -163,11 +204,14 @@ def _check(state: TableState, check: str, viewer: Viewer) -> PendingCheck | None
     # A check that is decided is told by its events; only what is open stands in the state.
     if opened is None or opened.done or not sees_check(opened, viewer):
         return None
+    offers = offers_for(opened, state.ruleset.choices(state, opened), viewer)
+    if not offers:
+        return None
     return PendingCheck(
         check=check,
         actor=opened.rolled.actor,
         roller=opened.roller,
         mode=opened.mode,
         result=opened.result,
-        choices=open_offers(opened, state.ruleset.choices(state, opened)),
+        choices=offers,
     )

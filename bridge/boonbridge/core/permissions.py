@@ -12,15 +12,24 @@ from boonbridge_schemas.base import ActorId, Role, UserId
 from boonbridge_schemas.codes import Code
 from boonbridge_schemas.commands import (
     Act,
+    AnswerAssist,
+    Assist,
     Choose,
+    ClearCondition,
     Command,
+    EndCombat,
+    EndRound,
+    EndTurn,
     Grant,
     Invite,
     RemoveActor,
     RevokeAccess,
     RevokeGrant,
     RollCheck,
+    RollDice,
+    SetCondition,
     SetOptions,
+    StartTurn,
     SyncActor,
 )
 from boonbridge_schemas.refusal import Refusal
@@ -33,12 +42,21 @@ Right = Literal["any", "own", "no"]
 
 PERMISSIONS: Mapping[type, Mapping[Role, Right]] = {
     RollCheck: {"gm": "any", "player": "own", "observer": "no"},
+    RollDice: {"gm": "any", "player": "own", "observer": "no"},
     Choose: {"gm": "any", "player": "own", "observer": "no"},
     Act: {"gm": "any", "player": "own", "observer": "no"},
     SyncActor: {"gm": "any", "player": "own", "observer": "no"},
     RemoveActor: {"gm": "any", "player": "no", "observer": "no"},
     Grant: {"gm": "any", "player": "no", "observer": "no"},
     RevokeGrant: {"gm": "any", "player": "no", "observer": "no"},
+    Assist: {"gm": "any", "player": "own", "observer": "no"},
+    AnswerAssist: {"gm": "any", "player": "no", "observer": "no"},
+    SetCondition: {"gm": "any", "player": "no", "observer": "no"},
+    ClearCondition: {"gm": "any", "player": "no", "observer": "no"},
+    StartTurn: {"gm": "any", "player": "own", "observer": "no"},
+    EndTurn: {"gm": "any", "player": "own", "observer": "no"},
+    EndRound: {"gm": "any", "player": "no", "observer": "no"},
+    EndCombat: {"gm": "any", "player": "no", "observer": "no"},
     SetOptions: {"gm": "any", "player": "no", "observer": "no"},
     Invite: {"gm": "any", "player": "no", "observer": "no"},
     RevokeAccess: {"gm": "any", "player": "no", "observer": "no"},
@@ -71,10 +89,28 @@ def _own_roll(state: TableState, command: RollCheck, user: UserId) -> None:
         if command.ad_hoc.side != "neutral":
             raise Refusal(Code.ROLE_FORBIDDEN, "Only the GM gives a free roll a side.")
     for actor in command.actors:
-        if known_or_base(state, actor) is not None and not owns(state, actor, user):
-            raise Refusal(Code.ACTOR_NOT_YOURS, values={"actor": actor})
+        _own_actor(state, actor, user)
     if command.off:
         raise Refusal(Code.ROLL_SOURCES, "Only the GM switches off a Boon or Bane that stands at the table.")
+
+
+def _own_actor(state: TableState, actor: ActorId, user: UserId) -> None:
+    """An actor that the table knows has to be his; of an unknown one the decision itself says so."""
+    if known_or_base(state, actor) is not None and not owns(state, actor, user):
+        raise Refusal(Code.ACTOR_NOT_YOURS, values={"actor": actor})
+
+
+def _own_dice(state: TableState, command: RollDice, user: UserId) -> None:
+    if command.actor is not None:
+        _own_actor(state, command.actor, user)
+
+
+def _own_turn(state: TableState, command: StartTurn | EndTurn, user: UserId) -> None:
+    _own_actor(state, command.actor, user)
+
+
+def _own_help(state: TableState, command: Assist, user: UserId) -> None:
+    _own_actor(state, command.helper, user)
 
 
 def _own_choice(state: TableState, command: Choose, user: UserId) -> None:
@@ -95,15 +131,24 @@ def _own_sync(state: TableState, command: SyncActor, user: UserId) -> None:
         raise Refusal(Code.ROLE_FORBIDDEN, "Only the GM changes name, side and owners; you may change numbers.")
 
 
-def _own_act(state: TableState, command: Act, _user: UserId) -> None:
+def _own_act(state: TableState, command: Act, user: UserId) -> None:
     known = next((verb for verb in state.ruleset.info(state.options).verbs if verb.key == command.verb), None)
-    if known is not None and known.who != "player":
+    if known is None:
+        return
+    if known.who != "player":
         raise Refusal(Code.ROLE_FORBIDDEN, values={"role": "player", "command": "Act"})
+    for param in known.params:
+        if param.kind == "actor" and isinstance(named := command.args.get(param.key), str):
+            _own_actor(state, named, user)
 
 
 _OWN: Mapping[type, Callable[[TableState, Any, UserId], None]] = {
     RollCheck: _own_roll,
     Choose: _own_choice,
+    RollDice: _own_dice,
     SyncActor: _own_sync,
     Act: _own_act,
+    Assist: _own_help,
+    StartTurn: _own_turn,
+    EndTurn: _own_turn,
 }

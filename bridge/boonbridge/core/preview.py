@@ -4,7 +4,7 @@ from boonbridge.dice.source import too_many_dice
 from boonbridge_schemas.commands import RollCheck
 from boonbridge_schemas.server import Limits, PreviewRow
 
-from .checking import checks_of, modified
+from .checking import checks_of, lock_on, locked, modified
 from .permissions import authorise
 from .state import TableState, evolve
 from .tokens import named, newcomers
@@ -17,7 +17,8 @@ def preview(state: TableState, command: RollCheck, viewer: Viewer) -> tuple[Prev
     """One row per actor and target. Where the viewer may not know the target, a curve of totals instead of odds.
 
     Raises:
-        Refusal: exactly where the roll itself would be refused.
+        Refusal: where the roll itself would be refused; but for an action that failed before, of which ``retry`` says
+            so, and for faces, which no preview has.
     """
     authorise(state, command, viewer.user, viewer.role)
     for _, event in newcomers(state, *named(state, command)):
@@ -51,6 +52,7 @@ def preview(state: TableState, command: RollCheck, viewer: Viewer) -> tuple[Prev
                     dice=dice,
                     odds=None if hidden else rules.odds(state, check, modifiers),
                     curve=rules.curve(state, check, modifiers) if hidden else None,
+                    retry="ask" if locked(state, check, viewer.role) else "warn" if lock_on(state, check) else "",
                 )
             )
     return tuple(rows)

@@ -12,15 +12,19 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from boonbridge.rulesets.base import Actor, OpenCheck, Ruleset
-from boonbridge_schemas.base import ActorId, CheckId, DeviceId, GrantId, Moment, Role, Seq, UserId
+from boonbridge_schemas.base import ActorId, CheckId, CombatId, DeviceId, GrantId, Key, Moment, Role, Scalar, Seq, UserId
 from boonbridge_schemas.effects import (
     ChanceGranted,
     ConditionChanged,
+    ConditionEnded,
     DieBought,
     DutyNoted,
     Effect,
+    LockCleared,
     LockSet,
+    MarkSet,
     OnCritApplied,
+    ResistanceOffered,
     ResourceChanged,
 )
 from boonbridge_schemas.events import (
@@ -28,27 +32,43 @@ from boonbridge_schemas.events import (
     Acted,
     ActorRemoved,
     ActorSynced,
+    AssistAnswered,
+    AssistOffered,
     CheckNoted,
     CheckRolled,
     Chosen,
+    CombatEnded,
     ConditionCleared,
+    ConditionExpired,
     ConditionSet,
+    DiceRolled,
     Event,
     Granted,
+    GrantExpired,
     GrantRevoked,
     GrantSpent,
     Invited,
     LadderRestarted,
+    LuckDue,
     NumbersSet,
     OptionsSet,
     OriginAdded,
+    RoundEnded,
     TableOpened,
     TargetFixed,
+    TurnEnded,
+    TurnStarted,
     Withdrawn,
 )
-from boonbridge_schemas.grants import Expiry, GrantRecord, GrantSource, HeldCondition, Scope
+from boonbridge_schemas.grants import AssistRecord, ConditionRef, Expiry, GrantRecord, GrantSource, HeldCondition, Scope
 
 from .maps import Map
+
+MOST_FIGHTS = 8
+"""So many fights at once are told apart; the one heard of longest ago is forgotten."""
+
+MOST_LOCKS = 64
+"""So many failed actions of an actor stay locked; the oldest is forgotten, as a table would."""
 
 BRIDGE = "bridge"
 """Who sends what nobody sent: the user id of the bridge itself. No person has it."""
@@ -67,6 +87,22 @@ class Member(Struct, frozen=True, kw_only=True):
     def refuses(self, device: DeviceId, issued: Moment) -> bool:
         """Whether a token of this person, issued then for that device, has been revoked."""
         return max(self.revoked.get("", -1), self.revoked.get(device, -1)) >= issued
+
+
+class Turn(Struct, frozen=True):
+    """Where a fight is: its round, and whose turn it is."""
+
+    combat: CombatId
+    round: int
+    actor: ActorId | None = None
+
+
+class Rounds(Struct, frozen=True):
+    """What was heard of a fight: the round that runs, the turns of it that began and ended, the last round that ended."""
+
+    round: int = 1
+    heard: tuple[tuple[str, int, ActorId], ...] = ()
+    ended: int = 0
 
 
 class TableState(Struct, frozen=True, kw_only=True):
@@ -88,6 +124,10 @@ class TableState(Struct, frozen=True, kw_only=True):
     undecided: Map[CheckId, OpenCheck] = Map()
     latest: Map[ActorId, tuple[CheckId, ...]] = Map()
     people: Map[UserId, Member] = Map()
+    marks: Mapping[Key, Scalar] = {}
+    assists: Map[GrantId, AssistRecord] = Map()
+    turn: Turn | None = None
+    fights: Map[CombatId, Rounds] = Map()
     origins: frozenset[str] = frozenset()
 
     @classmethod
@@ -207,7 +247,7 @@ def _add_grant(state: TableState, grant: GrantRecord) -> TableState:
     return _set_actor(state, replace(actor, grants=(*actor.grants, grant))) if actor else state
 
 
-def _grant_gone(state: TableState, event: GrantRevoked | GrantSpent) -> TableState:
+def _grant_gone(state: TableState, event: GrantRevoked | GrantSpent | GrantExpired) -> TableState:
     actor = state.actors.get(event.actor)
     if actor is None:
         return state
@@ -224,11 +264,95 @@ def _condition_set(state: TableState, event: ConditionSet) -> TableState:
 
 
 def _condition_cleared(state: TableState, event: ConditionCleared) -> TableState:
-    actor = state.actors.get(event.actor)
+    return _end_condition(state, event.actor, event.key, event.by)
+
+
+def _end_condition(state: TableState, actor_id: ActorId, key: Key, by: ActorId | None) -> TableState:
+    actor = state.actors.get(actor_id)
     if actor is None:
         return state
-    left = tuple(h for h in actor.conditions if (h.key, h.by) != (event.key, event.by))
+    left = tuple(h for h in actor.conditions if (h.key, h.by) != (key, by))
     return _set_actor(state, replace(actor, conditions=left))
+
+
+def _condition_expired(state: TableState, event: ConditionExpired) -> TableState:
+    if event.now == 0:
+        return _end_condition(state, event.actor, event.key, event.by)
+
+    def less(held: HeldCondition) -> HeldCondition:
+        fumbled = max(0, held.fumbled - event.amount)
+        begun = max(0, held.begun - event.amount)
+        return replace(held, amount=event.now, fumbled=fumbled, begun=begun, until=held.until if fumbled else None)
+
+    return _reheld(state, event.actor, ConditionRef(key=event.key, by=event.by), less)
+
+
+def _reheld(
+    state: TableState, actor_id: ActorId, ref: ConditionRef, change: Callable[[HeldCondition], HeldCondition]
+) -> TableState:
+    """One condition of an actor held otherwise, in its place."""
+    actor = state.actors.get(actor_id)
+    if actor is None:
+        return state
+    conditions = tuple(change(h) if (h.key, h.by) == (ref.key, ref.by) else h for h in actor.conditions)
+    return _set_actor(state, replace(actor, conditions=conditions))
+
+
+def _luck_due(state: TableState, event: LuckDue) -> TableState:
+    return _reheld(state, event.actor, ConditionRef(key=event.key, by=event.by), lambda held: replace(held, luck_due=True))
+
+
+# --- help ------------------------------------------------------------------------------------------------------
+def _assist_offered(state: TableState, event: AssistOffered) -> TableState:
+    return replace(state, assists=state.assists.having(event.assist.id, event.assist))
+
+
+def _assist_answered(state: TableState, event: AssistAnswered) -> TableState:
+    return replace(state, assists=state.assists.without(event.assist))
+
+
+# --- turns -----------------------------------------------------------------------------------------------------
+def rounds(state: TableState, combat: CombatId) -> Rounds:
+    """What was heard of a fight so far."""
+    return state.fights.get(combat) or Rounds()
+
+
+def _turn_started(state: TableState, event: TurnStarted) -> TableState:
+    state = _hear(state, event.combat, event.round, ("start", event.turn, event.actor))
+    state = replace(state, turn=Turn(event.combat, event.round, event.actor))
+    actor = state.actors.get(event.actor)
+    if actor is None or not any(held.fumbled for held in actor.conditions):
+        return state
+    # What a fumble left may last to the end of this activation: only what is there as it begins (B-26).
+    begun = tuple(replace(held, begun=held.fumbled) for held in actor.conditions)
+    return _set_actor(state, replace(actor, conditions=begun))
+
+
+def _turn_ended(state: TableState, event: TurnEnded) -> TableState:
+    state = _hear(state, event.combat, event.round, ("end", event.turn, event.actor))
+    return replace(state, turn=Turn(event.combat, event.round))
+
+
+def _hear(state: TableState, combat: CombatId, number: int, what: tuple[str, int, ActorId]) -> TableState:
+    known = rounds(state, combat)
+    heard = (*known.heard, what) if number == known.round else (what,)
+    return _set_fight(state, combat, Rounds(number, heard, known.ended))
+
+
+def _set_fight(state: TableState, combat: CombatId, now: Rounds) -> TableState:
+    fights = state.fights.without(combat).having(combat, now)
+    # A tracker that never says a fight is over must not make the table grow.
+    return replace(state, fights=fights.without(next(iter(fights))) if len(fights) > MOST_FIGHTS else fights)
+
+
+def _round_ended(state: TableState, event: RoundEnded) -> TableState:
+    state = _set_fight(state, event.combat, Rounds(event.round + 1, (), event.round))
+    return replace(state, turn=Turn(event.combat, event.round + 1))
+
+
+def _combat_ended(state: TableState, event: CombatEnded) -> TableState:
+    over = state.turn is not None and state.turn.combat == event.combat
+    return replace(state, fights=state.fights.without(event.combat), turn=None if over else state.turn)
 
 
 # --- checks ----------------------------------------------------------------------------------------------------
@@ -256,7 +380,11 @@ def _rolled(state: TableState, event: CheckRolled) -> TableState:
             checks = checks.without(check)
     latest = state.latest.having(rolled.actor, (*kept, rolled.check))
     after = _set_check(replace(state, checks=checks, latest=latest), rolled.check, opened)
-    return after if event.deferred else _apply(after, rolled.check, event.effects)
+    if event.deferred:
+        return after
+    if rolled.ends is not None:
+        after = _reheld(after, rolled.actor, rolled.ends, lambda held: replace(held, luck_due=False))
+    return _apply(after, rolled.check, event.effects)
 
 
 def _commit_of(check: CheckId) -> str:
@@ -295,13 +423,22 @@ def _apply(state: TableState, check: CheckId, effects: Iterable[Effect]) -> Tabl
                 state = replace(state, game=state.ruleset.evolve(state.game, effect))
             case ConditionChanged():
                 state = _change_condition(state, effect)
+            case ConditionEnded(actor=actor_id, condition=key, by=by):
+                state = _end_condition(state, actor_id, key, by)
             case LockSet(actor=actor_id, action=action):
                 actor = state.actors.get(actor_id)
-                if action and actor is not None and action not in actor.locks:
-                    state = _set_actor(state, replace(actor, locks=(*actor.locks, action)))
+                if action and actor is not None and actor.lock(action) is None:
+                    locks = (*actor.locks, action)[-MOST_LOCKS:]
+                    state = _set_actor(state, replace(actor, locks=locks))
+            case LockCleared(actor=actor_id, action=action):
+                actor = state.actors.get(actor_id)
+                if actor is not None and (lock := actor.lock(action)) is not None:
+                    state = _set_actor(state, replace(actor, locks=tuple(each for each in actor.locks if each != lock)))
+            case MarkSet(mark=mark, value=value):
+                state = replace(state, marks={**state.marks, mark: value})
             case ChanceGranted():
                 state = _add_grant(state, _chance(state, check, nth, effect))
-            case DieBought() | OnCritApplied() | DutyNoted():
+            case DieBought() | OnCritApplied() | DutyNoted() | ResistanceOffered():
                 pass  # told to the table; nothing stands in the state for it
     return state
 
@@ -320,7 +457,8 @@ def _more(actor: Actor, effect: ConditionChanged) -> tuple[HeldCondition, ...]:
     others = tuple(h for h in actor.conditions if h is not own)
     own = own or HeldCondition(key=effect.condition, amount=0)
     amount, fumbled = own.amount + effect.change, own.fumbled + (effect.change if effect.until else 0)
-    return (*others, replace(own, amount=amount, fumbled=fumbled)) if amount else others
+    until = effect.until if effect.until and effect.change else own.until
+    return (*others, replace(own, amount=amount, fumbled=fumbled, until=until)) if amount else others
 
 
 def _less(actor: Actor, effect: ConditionChanged) -> tuple[HeldCondition, ...]:
@@ -331,7 +469,8 @@ def _less(actor: Actor, effect: ConditionChanged) -> tuple[HeldCondition, ...]:
         taken = min(due, held.amount) if held.key == effect.condition else 0
         due -= taken
         if held.amount > taken:
-            left.append(replace(held, amount=held.amount - taken, fumbled=max(0, held.fumbled - taken)) if taken else held)
+            fumbled, begun = max(0, held.fumbled - taken), max(0, held.begun - taken)
+            left.append(replace(held, amount=held.amount - taken, fumbled=fumbled, begun=begun) if taken else held)
     return tuple(left)
 
 
@@ -367,8 +506,18 @@ _EVOLVE: Mapping[type, Callable[[TableState, Any], TableState]] = {
     Granted: _granted,
     GrantRevoked: _grant_gone,
     GrantSpent: _grant_gone,
+    GrantExpired: _grant_gone,
+    AssistOffered: _assist_offered,
+    AssistAnswered: _assist_answered,
     ConditionSet: _condition_set,
     ConditionCleared: _condition_cleared,
+    ConditionExpired: _condition_expired,
+    LuckDue: _luck_due,
+    TurnStarted: _turn_started,
+    TurnEnded: _turn_ended,
+    RoundEnded: _round_ended,
+    CombatEnded: _combat_ended,
+    DiceRolled: _same,
     CheckRolled: _rolled,
     CheckNoted: _same,
     TargetFixed: _target,

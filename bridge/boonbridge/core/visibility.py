@@ -71,6 +71,33 @@ def same_readers(check: OpenCheck, by: UserId) -> bool:
     return part_of(check.mode) in ("all", "gm") or check.roller == by
 
 
+def part_of_target(mode: Mode, role: Role) -> PartName | None:
+    """Where a hidden number stands: with those who read the dice and may know it. Of a player's lone roll, nobody."""
+    if part_of(mode) != "roller":
+        return "gm"
+    return "roller" if role == "gm" else None
+
+
+def part_of_choice(check: OpenCheck, by: UserId, offer: ChoiceOffer) -> PartName | None:
+    """Where a choice of ``by`` stands; None where it cannot be told to just those who may know of it.
+
+    A ruling on a player's roll for the GMs stands in their part: its roller would not be named by the sender's.
+    """
+    if same_readers(check, by):
+        return part_of(check.mode)
+    return "gm" if offer.who == "gm" and part_of(check.mode) == "roller_gm" else None
+
+
+def offers_for(check: OpenCheck, offers: tuple[ChoiceOffer, ...], viewer: Viewer) -> tuple[ChoiceOffer, ...]:
+    """The offers as a viewer of the check's state is shown them.
+
+    On a roll that not everybody sees rulings are the GMs' own: when one is taken, its player could not be told.
+    """
+    if check.mode == "public" or viewer.role == "gm":
+        return open_offers(check, offers)
+    return open_offers(check, tuple(offer for offer in offers if offer.who == "roller"))
+
+
 def numbers_public(state: TableState, actor: Actor) -> bool:
     """Whether everybody may know an actor's numbers: the party's, a player's own, or by option ``show_targets``."""
     if actor.side == "party" or getattr(state.options, "show_targets", False):

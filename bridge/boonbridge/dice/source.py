@@ -130,3 +130,38 @@ class BudgetedDice:
         if self._check > self._per_check or self._command > self._per_command:
             raise too_many_dice(self._per_check if self._check > self._per_check else self._per_command)
         return self._dice.draw(role, sides)
+
+
+class HandDice:
+    """Faces of dice that lay on a real table, in the order in which they are asked for.
+
+    Raises:
+        Refusal: ``faces.count`` where there are fewer than dice, ``faces.range`` where a die has no such face.
+    """
+
+    def __init__(self, faces: Sequence[int]) -> None:
+        self._faces = tuple(faces)
+        self._used = 0
+
+    def draw(self, role: str, sides: int) -> int:
+        """The next face."""
+        if self._used >= len(self._faces):
+            raise Refusal(
+                Code.FACES_COUNT,
+                f"More dice are rolled than the {len(self._faces)} faces given.",
+                values={"given": len(self._faces)},
+            )
+        shown = self._faces[self._used]
+        self._used += 1
+        if not 1 <= shown <= sides:
+            raise Refusal(Code.FACES_RANGE, f"A d{sides} has no face {shown}.", values={"sides": sides, "face": shown})
+        return shown
+
+    def finish(self) -> None:
+        """Raises ``faces.count`` where faces are left over."""
+        if self._used < len(self._faces):
+            raise Refusal(
+                Code.FACES_COUNT,
+                f"{len(self._faces)} faces were given for {self._used} dice.",
+                values={"given": len(self._faces), "needed": self._used},
+            )

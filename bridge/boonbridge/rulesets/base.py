@@ -158,8 +158,21 @@ class Ruleset(Protocol):
     checks: Mapping[str, CheckSpec]
     conditions: Mapping[str, ConditionSpec]
     margins: tuple[Key, ...]  # keys of a result's extras that tell how far from the target it was
-    assist: SourceId | None  # the stacking key of help from another player; None: there is no such help
-    luck: Key | None  # the check that may end a condition at the end of a round
+
+    @property
+    def assist(self) -> SourceId | None:
+        """The stacking key of help from another player; None: there is no such help."""
+        ...
+
+    @property
+    def help_check(self) -> Key | None:
+        """Where there is no such help: the check by which one helps instead, if there is one."""
+        ...
+
+    @property
+    def luck(self) -> Key | None:
+        """The check that may end a condition at the end of a round; None: no luck ends anything."""
+        ...
 
     def info(self, options: Any) -> RulesetInfo:
         """Everything a client needs to know: labels, forms, palettes, words."""

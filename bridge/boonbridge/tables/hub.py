@@ -97,6 +97,7 @@ class Hub:
             chat = Chat(table, self._posted, self._timer, self.limits, self.background)
             opened = Open(table, await self.ports.vault.people(table_id), chat)
             table.publish = lambda committed: self._publish(opened, committed)
+            table.present = lambda: tuple(sorted({session.user for session in opened.sessions}))
             self._open[table_id] = opened
             return opened
 

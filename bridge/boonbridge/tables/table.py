@@ -26,7 +26,7 @@ from boonbridge.dice.source import Dice, SeededDice
 from boonbridge_schemas.base import LOG_FORMAT, PARTS, Moment, PartName, Role, UserId
 from boonbridge_schemas.client import Position
 from boonbridge_schemas.codes import Code
-from boonbridge_schemas.commands import Command, Invite
+from boonbridge_schemas.commands import Command, EndRound, EndTurn, Invite
 from boonbridge_schemas.commit import Header, Part
 from boonbridge_schemas.events import Event, Withdrawn
 from boonbridge_schemas.refusal import Refusal
@@ -118,6 +118,7 @@ class Table:
         self.head_hash = head_hash
         self.ladder = ladder
         self.publish: Callable[[Committed], None] = lambda _committed: None
+        self.present: Callable[[], tuple[UserId, ...]] = tuple
         self._key = key
         self._store = store
         self._batcher = batcher
@@ -226,6 +227,7 @@ class Table:
             raise Refusal(Code.DICE_STALE, values={"head": self.state.seq})
         # Later than the commit before, so that a token one commit gives is never as old as another's revocation.
         at = max(self._clock.now(), self.state.at + 1)
+        request = replace(request, command=self._complete(request.command))
         begun = begin(self.state, seq=seq, at=at, by=request.user)
         context = Context(
             by=request.user,
@@ -261,6 +263,10 @@ class Table:
         if withdrawn:
             return refused(Refusal(Code.COMMAND_WITHDRAWN), request.id)
         return Ack(id=request.id, seq=seq)
+
+    def _complete(self, command: Command | None) -> Command | None:
+        """The command with what only the bridge knows: what a decision depends on is stored with it."""
+        return replace(command, present=self.present()) if isinstance(command, EndTurn | EndRound) else command
 
     def _assemble(self, request: Request, decision: Decision, context: Context, seq: int) -> tuple[StoredCommit, Told]:
         state, rung = self.state, self.ladder.rung(seq)
@@ -341,7 +347,12 @@ def kept(command: Command | None) -> Command | None:
 
 
 def digest(command: Command | None) -> bytes:
-    """What makes two commands under one id the same: their content, in whatever order it was written."""
+    """What makes two commands under one id the same: their content, in whatever order it was written.
+
+    But for what the bridge itself fills in, which may be another the second time.
+    """
+    if isinstance(command, EndTurn | EndRound):
+        command = replace(command, present=())
     return sha256(_in_order(kept(command))).digest()
 
 

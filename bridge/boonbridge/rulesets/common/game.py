@@ -49,6 +49,7 @@ class Game(ABC):
     conditions: Mapping[str, ConditionSpec] = {}
     margins: tuple[Key, ...] = ()
     assist: SourceId | None = None
+    help_check: Key | None = None
     luck: Key | None = None
     numbers: tuple[NumberSpec, ...] = ()
     attacks: bool = False

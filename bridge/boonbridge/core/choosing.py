@@ -1,0 +1,136 @@
+"""Choices after a check: taken by whoever may, by default, or where only one is left."""
+
+import msgspec
+from msgspec.structs import replace
+
+from boonbridge.rulesets.base import Actor, OpenCheck
+from boonbridge_schemas.base import CheckId, Key, Note, PartName, Scalar, UserId
+from boonbridge_schemas.checks import ChoiceOffer, Extra
+from boonbridge_schemas.codes import Code
+from boonbridge_schemas.commands import Choose
+from boonbridge_schemas.events import Chosen, TargetFixed
+from boonbridge_schemas.refusal import Refusal
+from boonbridge_schemas.server import Limits
+
+from .committing import Commit
+from .decision import Context, Decision
+from .state import TableState, evolve
+from .visibility import (
+    Viewer,
+    hides_target,
+    open_offers,
+    part_of,
+    part_of_choice,
+    part_of_target,
+    same_readers,
+    sees_check,
+    split_margin,
+    within,
+)
+
+_LIMITS = Limits()
+_NO_MARGIN: tuple[Extra, ...] = ()
+
+
+def close_open(commit: Commit, actor: Actor, part: PartName, by: UserId) -> None:
+    """An actor's next check takes the default of whatever is still open on the one before.
+
+    But only where nobody hears of it who does not hear of the new roll: nothing hidden may decide what others see open.
+    """
+    for check_id in commit.state.latest.get(actor.id, ()):
+        opened = commit.state.checks.get(check_id)
+        if opened is None or opened.done:
+            continue
+        if not (same_readers(opened, by) and within(part_of(opened.mode), part)):
+            continue
+        offers = commit.state.ruleset.choices(commit.state, opened)
+        default = next((offer for offer in offers if offer.default and offer.enabled), None)
+        if default is not None:
+            _take(commit, opened, default.id)
+
+
+def settle_if_forced(commit: Commit, check_id: CheckId) -> None:
+    """Where only one choice is legal there is nothing to ask: it resolves in the same commit."""
+    while not (opened := commit.state.checks[check_id]).done:
+        enabled = [offer for offer in commit.state.ruleset.choices(commit.state, opened) if offer.enabled]
+        if len(enabled) != 1:
+            return
+        _take(commit, opened, enabled[0].id)
+
+
+class _NoDice:
+    def draw(self, role: str, sides: int) -> int:
+        raise AssertionError(f"a choice that nobody made drew a {role} d{sides}")
+
+
+def _take(
+    commit: Commit,
+    opened: OpenCheck,
+    choice: Key,
+    args: dict[Key, Scalar] | None = None,
+    *,
+    part: PartName | None = None,
+    note: str = "",
+) -> None:
+    """Take a choice; without ``args`` nobody made it, and then it may not draw."""
+    state, rules = commit.state, commit.state.ruleset
+    drawn_before = commit.dice.drawn
+    outcome = rules.decide_choice(state, opened, choice, args or {}, _NoDice() if args is None else commit.dice)
+    result, telling = outcome.result, _NO_MARGIN
+    if result is not None and hides_target(opened):
+        result, telling = split_margin(result, rules)
+    deferred = opened.mode != "public"
+    draft = Chosen(
+        check=opened.rolled.check,
+        choice=choice,
+        actor=opened.rolled.actor,
+        auto=args is None,
+        result=result,
+        drawn=commit.dice.drawn - drawn_before,
+        effects=outcome.effects,
+        deferred=deferred,
+        note=note,
+        manual=commit.manual and commit.dice.drawn > drawn_before,
+    )
+    after = evolve(state, draft)
+    offers = open_offers(opened, rules.choices(after, after.checks[opened.rolled.check]))
+    commit.add(part or part_of(opened.mode), replace(draft, choices=offers))
+    if telling and opened.target is not None and (fixed := part_of_target(opened.mode, commit.role)) is not None:
+        commit.add(fixed, TargetFixed(check=opened.rolled.check, target=opened.target, extras=telling))
+
+
+def choose(state: TableState, command: Choose, context: Context) -> Decision:
+    """Take a choice of a check. Raises ``check.unknown``, ``choice.*``, ``faces.*``, and the ruleset's own reasons."""
+    opened = state.checks.get(command.check)
+    if opened is None or not sees_check(opened, Viewer(context.by, context.role)):
+        raise Refusal(Code.CHECK_UNKNOWN, values={"check": command.check})
+    rules = state.ruleset
+    rules.refuse_choice(state, opened, command.choice)
+    offer = next((o for o in rules.choices(state, opened) if o.id == command.choice), None)
+    if opened.done or offer is None:
+        raise Refusal(Code.CHOICE_DONE if opened.done else Code.CHOICE_NOT_OFFERED, values={"choice": command.choice})
+    if offer.who == "gm" and context.role != "gm":
+        raise Refusal(Code.CHOICE_NOT_YOURS)
+    part = part_of_choice(opened, context.by, offer)
+    if part is None:
+        raise Refusal(Code.CHOICE_NOT_YOURS, "On a roll that not everybody sees, whoever rolled it chooses.")
+    note = _note(command, offer)
+    commit = Commit(state, context, part, faces=command.faces)
+    _take(commit, opened, command.choice, args=dict(command.args), part=part, note=note)
+    settle_if_forced(commit, command.check)
+    return commit.decision()
+
+
+def _note(command: Choose, offer: ChoiceOffer) -> str:
+    """The words that go with a choice. Raises ``choice.bad_note`` where it takes none, or not those."""
+    if not command.args:
+        return ""
+    given = command.args.get("note")
+    if not offer.note or len(command.args) > 1 or not isinstance(given, str):
+        raise Refusal(Code.CHOICE_BAD_NOTE, "This choice takes no such words.", values={"choice": command.choice})
+    try:
+        return msgspec.convert(given.strip(), Note)
+    except msgspec.ValidationError:
+        raise Refusal(
+            Code.CHOICE_BAD_NOTE, f"A note has at most {_LIMITS.note} characters of plain text.", values={"limit": _LIMITS.note}
+        ) from None

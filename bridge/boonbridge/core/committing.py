@@ -1,0 +1,66 @@
+"""A commit under way: events with their parts, the state as they have changed it so far, and its dice."""
+
+from boonbridge.dice.source import BudgetedDice, HandDice
+from boonbridge_schemas.base import CheckId, Key, PartName, Role
+from boonbridge_schemas.codes import Code
+from boonbridge_schemas.events import Event
+from boonbridge_schemas.refusal import Refusal
+from boonbridge_schemas.server import Limits
+
+from .decision import Context, Decision
+from .state import TableState, evolve
+
+_LIMITS = Limits()
+
+
+class Commit:
+    """The commit under way.
+
+    ``manual``: its dice lay on a real table. ``auto``: nobody clicked, the end of a round rolls.
+    """
+
+    def __init__(
+        self,
+        state: TableState,
+        context: Context,
+        part: PartName,
+        *,
+        faces: tuple[int, ...] | None = None,
+        player_set: tuple[Key, ...] = (),
+        auto: bool = False,
+    ) -> None:
+        self.state = state
+        self.part: PartName = part
+        self.role: Role = context.role
+        self.by = context.by
+        self.player_set = player_set
+        self.manual = faces is not None
+        self.auto = auto
+        self.number = 0
+        self.placed: list[tuple[PartName, Event]] = []
+        self._hand = _by_hand(state, faces) if faces is not None else None
+        self.dice = BudgetedDice(
+            self._hand or context.dice_for(part), per_check=_LIMITS.dice_per_check, per_command=_LIMITS.dice_per_command
+        )
+
+    def add(self, part: PartName, event: Event, after: TableState | None = None) -> None:
+        """Place an event. ``after``: the state with it, where it is known already."""
+        self.placed.append((part, event))
+        self.state = after or evolve(self.state, event)
+
+    def next_id(self) -> CheckId:
+        """The id of the next check, or other roll, of this commit."""
+        self.number += 1
+        return f"{self.state.seq}.{self.number}"
+
+    def decision(self) -> Decision:
+        """What it came to, with the command in the part of its dice. Raises ``faces.count`` where faces are left over."""
+        if self._hand is not None:
+            self._hand.finish()
+        return Decision(placed=tuple(self.placed), command_part=self.part)
+
+
+def _by_hand(state: TableState, faces: tuple[int, ...]) -> HandDice:
+    if not state.options.manual_dice:
+        raise Refusal(Code.FACES_NOT_TAKEN)
+    return HandDice(faces)
