@@ -6,9 +6,9 @@ from boonbridge.core.decision import Context
 from boonbridge.core.state import begin, evolve_all
 from boonbridge.dice.source import TapeDice
 from boonbridge_schemas.checks import AdHoc, Number, Numbers, SourceClaim
-from boonbridge_schemas.commands import Choose, Grant, RollCheck
+from boonbridge_schemas.commands import Act, Choose, Grant, RollCheck, SyncActor
 from boonbridge_schemas.events import CheckRolled, Chosen, ConditionSet
-from boonbridge_schemas.grants import Expiry, GrantSource, HeldCondition, Scope
+from boonbridge_schemas.grants import ConditionRef, Expiry, GrantSource, HeldCondition, Scope
 
 
 def boon(id, amount=1, **more):
@@ -49,11 +49,13 @@ class Sitting(Play):
         spend=0,
         action="",
         ad_hoc=None,
+        changed="",
+        ends=None,
         by="gm",
         role="gm",
         **params,
     ):
-        """All events of one roll."""
+        """All events of one roll. ``ends``: the key of the condition that a success ends, or the key and its giver."""
         return self.do(
             RollCheck(
                 check=check,
@@ -66,6 +68,8 @@ class Sitting(Play):
                 spend_before=spend,
                 action=action,
                 ad_hoc=ad_hoc,
+                changed=changed,
+                ends=_ref(ends),
             ),
             by=by,
             role=role,
@@ -79,9 +83,17 @@ class Sitting(Play):
     def result(self, *args, **kwargs):
         return self.rolled(*args, **kwargs).result
 
-    def choose(self, check, choice):
-        events = self.do(Choose(check=check, choice=choice))
+    def choose(self, check, choice, by="gm", role="gm", **args):
+        events = self.do(Choose(check=check, choice=choice, args=args), by=by, role=role)
         return [event for event in events if isinstance(event, Chosen)]
+
+    def act(self, verb, by="gm", role="gm", **args):
+        """The effects of a table move."""
+        (acted,) = self.do(Act(verb=verb, args=args), by=by, role=role)
+        return acted.effects
+
+    def owned(self, actor, *owners):
+        self.do(SyncActor(actor=actor, owners=owners))
 
     def shows(self, check, *sources, actor="hero", targets=(), mode="public", off=(), **params):
         """What the dialog shows for a roll."""
@@ -98,6 +110,18 @@ class Sitting(Play):
 
     def held(self, actor, key):
         return self.state.actors[actor].condition(key)
+
+
+def _ref(ends):
+    if ends is None:
+        return None
+    key, by = (ends, None) if isinstance(ends, str) else ends
+    return ConditionRef(key=key, by=by)
+
+
+def offered(event):
+    """The choices of a check or a choice: their ids."""
+    return [offer.id for offer in event.choices]
 
 
 def ad_hoc(name="Somebody", side="neutral", **values):

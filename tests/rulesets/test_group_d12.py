@@ -5,8 +5,14 @@ import pytest
 
 from boonbridge.rulesets import group_d12
 from boonbridge_schemas.codes import Code
-from boonbridge_schemas.commands import Act
-from boonbridge_schemas.effects import ChanceGranted, DieBought, DutyNoted, ResourceChanged
+from boonbridge_schemas.effects import (
+    ChanceGranted,
+    DieBought,
+    DutyNoted,
+    MarkSet,
+    ResistanceOffered,
+    ResourceChanged,
+)
 from boonbridge_schemas.entries import PoolEntry
 from boonbridge_schemas.events import Acted, CheckRolled, Chosen, GrantSpent
 from boonbridge_schemas.refusal import Refusal
@@ -200,7 +206,7 @@ def test_opponents_and_mere_names_never_move_the_pool(face):
         sitting.roll("skill", ad_hoc=ad_hoc(skill__climb=2), skill="skill.climb", difficulty=10),
     )
     for (rolled,) in rolls:
-        assert rolled.choices == ()
+        assert all(offer.who == "gm" for offer in rolled.choices)
         assert [effect.duty for effect in rolled.effects] == (["severe_consequence"] if face == 1 else [])
     assert sitting.state.game.held == 3
 
@@ -310,13 +316,117 @@ def test_an_opportunity_is_for_somebody_at_the_table():
     assert refused(table([9]).rolled, "opportunity", skill="skill.climb", difficulty=10, to="nobody") is Code.ACTOR_UNKNOWN
 
 
-# --- the pool ---------------------------------------------------------------------------------------------------
+# --- table moves ------------------------------------------------------------------------------------------------
+def moved(asked, applied, reason):
+    return ResourceChanged(resource="boons", asked=asked, applied=applied, reason=reason)
+
+
 def test_a_gift_is_held_but_not_gained():
     sitting = table(held=2)
-    sitting.do(Act(verb="give_boon"))
+    assert sitting.act("give_boon") == (moved(1, 1, "given"),)
     assert sitting.state.game == group_d12.Pool(held=3, gained=2)
 
 
+def test_what_is_taken_away_was_gained_all_the_same():
+    sitting = table(held=2)
+    assert sitting.act("take_boon") == (moved(-1, -1, "taken"),)
+    assert sitting.state.game == group_d12.Pool(held=1, gained=2)
+    sitting.act("take_boon")
+    assert refused(sitting.act, "take_boon") is Code.POOL_EMPTY
+    assert sitting.state.game == group_d12.Pool(held=0, gained=2)
+
+
+@pytest.mark.parametrize("winner", ["party", "opposition"])
+def test_who_has_the_initiative_is_for_everybody_to_see(winner):
+    sitting = table()
+    assert sitting.act("initiative", winner=winner) == (MarkSet(mark="initiative", value=winner),)
+    assert sitting.state.marks == {"initiative": winner}
+
+
+def test_a_lost_initiative_is_kept_for_a_boon():
+    sitting = table(held=2)
+    sitting.act("initiative", winner="opposition")
+    kept = sitting.act("keep_initiative", by="anna", role="player")
+    assert kept == (moved(-1, -1, "kept_initiative"), MarkSet(mark="initiative", value="party"))
+    assert (sitting.state.game.held, sitting.state.marks) == (1, {"initiative": "party"})
+    assert refused(sitting.act, "keep_initiative") is Code.SPEND_INITIATIVE
+
+
+@pytest.mark.parametrize(
+    ("winner", "held", "code"),
+    [
+        (None, 2, Code.SPEND_INITIATIVE),
+        ("party", 2, Code.SPEND_INITIATIVE),
+        ("party", 0, Code.SPEND_INITIATIVE),
+        ("opposition", 0, Code.POOL_EMPTY),
+    ],
+)
+def test_an_initiative_that_cannot_be_kept_costs_nothing(winner, held, code):
+    sitting = table(held=held)
+    if winner:
+        sitting.act("initiative", winner=winner)
+    before = sitting.state.game, dict(sitting.state.marks)
+    assert refused(sitting.act, "keep_initiative") is code
+    assert (sitting.state.game, sitting.state.marks) == before
+
+
+@pytest.mark.parametrize(("bonus", "difficulty"), [(0, 7), (4, 11), (-3, 4), (6, 13)])
+def test_whoever_resists_sets_seven_and_the_bonus(bonus, difficulty):
+    sitting = table()
+    sitting.actor("hero", skill__climb=bonus)
+    sitting.owned("hero", "anna")
+    (effect,) = sitting.act("offer_resistance", actor="hero", skill="skill.climb", by="anna", role="player")
+    assert effect == ResistanceOffered(actor="hero", skill="skill.climb", difficulty=difficulty)
+
+
+@pytest.mark.parametrize(
+    ("verb", "args", "code"),
+    [
+        ("offer_resistance", {"actor": "nobody", "skill": "skill.climb"}, Code.ACTOR_UNKNOWN),
+        ("offer_resistance", {"actor": "hero", "skill": "skill.fly"}, Code.ACTOR_NUMBER_MISSING),
+        ("offer_resistance", {"actor": "hero", "skill": "climb"}, Code.ROLL_BAD_PARAMETER),
+        ("offer_resistance", {"actor": "hero", "skill": 3}, Code.ROLL_BAD_PARAMETER),
+        ("offer_resistance", {"actor": "hero"}, Code.ROLL_BAD_PARAMETER),
+        ("offer_resistance", {"skill": "skill.climb"}, Code.ROLL_BAD_PARAMETER),
+        ("initiative", {}, Code.ROLL_BAD_PARAMETER),
+        ("initiative", {"winner": "neutral"}, Code.ROLL_BAD_PARAMETER),
+        ("initiative", {"winner": True}, Code.ROLL_BAD_PARAMETER),
+        ("give_boon", {"many": 2}, Code.ROLL_UNKNOWN_PARAMETER),
+        ("sing", {}, Code.VERB_UNKNOWN),
+    ],
+)
+def test_a_move_that_does_not_fit_is_refused(verb, args, code):
+    assert refused(table(held=2).act, verb, **args) is code
+
+
+@pytest.mark.parametrize(
+    ("verb", "who"),
+    [
+        ("give_boon", "gm"),
+        ("take_boon", "gm"),
+        ("initiative", "gm"),
+        ("keep_initiative", "player"),
+        ("offer_resistance", "player"),
+    ],
+)
+def test_whose_move_it_is(verb, who):
+    specs = {spec.key: spec for spec in group_d12.RULESET.info(group_d12.Options()).verbs}
+    assert specs[verb].who == who
+    assert specs[verb].help
+
+
+def test_a_player_does_not_move_what_is_the_gms():
+    for verb, args in (("give_boon", {}), ("take_boon", {}), ("initiative", {"winner": "party"})):
+        assert refused(table(held=2).act, verb, by="anna", role="player", **args) is Code.ROLE_FORBIDDEN
+
+
+def test_help_is_a_check_of_its_own():
+    info = group_d12.RULESET.info(group_d12.Options())
+    assert (info.assist, group_d12.RULESET.help_check) == (False, "opportunity")
+    assert group_d12.RULESET.help_check in group_d12.RULESET.checks
+
+
+# --- the pool ---------------------------------------------------------------------------------------------------
 def test_the_pool_is_an_entry_for_everybody():
     sitting = table(held=2, boon_cap=7)
     assert group_d12.RULESET.entries(sitting.state) == {"pool": PoolEntry(held=2, gained=2, cap=7)}
@@ -327,7 +437,7 @@ def test_other_resources_are_none_of_its_business():
     assert group_d12.RULESET.evolve(pool, ResourceChanged(resource="coins", asked=1, applied=1, reason="given")) == pool
 
 
-def test_an_unknown_verb_is_refused():
+def test_a_verb_that_is_not_its_own_is_unknown():
     assert refused(group_d12.RULESET.decide_verb, table().state, "sing", {}) is Code.VERB_UNKNOWN
 
 

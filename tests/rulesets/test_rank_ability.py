@@ -3,10 +3,10 @@
 import pytest
 
 from boonbridge.rulesets import rank_ability
+from boonbridge.rulesets.base import Modifiers
 from boonbridge_schemas.codes import Code
-from boonbridge_schemas.effects import DutyNoted, LockSet
 from boonbridge_schemas.refusal import Refusal
-from tests.rulesets.sitting import Sitting, ad_hoc, bane, boon, whys
+from tests.rulesets.sitting import Sitting, bane, boon, whys
 
 
 def table(faces=(), **options):
@@ -110,41 +110,44 @@ def test_being_worn_out_offers_a_bane_that_somebody_has_to_name(condition):
     assert (rolled.result.net, whys(rolled)) == (-1, {condition: "counts"})
 
 
-def test_a_failure_owes_a_consequence_and_locks_the_action():
-    sitting = table([2, 2])
-    rolled = sitting.rolled("check", ability="agi", tn=10, action="Pick the lock")
-    assert rolled.effects == (DutyNoted(duty="consequence"), LockSet(actor="hero", action="Pick the lock"))
-    assert sitting.state.actors["hero"].locks == ("Pick the lock",)
+# --- damage (A-17) ----------------------------------------------------------------------------------------------
+def damage_die(rank=3, boons=0, banes=0, **options):
+    sitting = table(**{"damage_boons": "if_rule_says", **options})
+    sitting.actor("hero", rank=rank, agi=6)
+    net = (boons > banes) - (boons < banes)
+    modifiers = Modifiers(sources=(), boons=boons, banes=banes, net=net)
+    die = rank_ability.RULESET.damage_die(sitting.state, sitting.state.actors["hero"], modifiers)
+    return die.role, die.sides, die.count
 
 
-def test_no_label_no_lock():
-    sitting = table([2, 2])
-    sitting.rolled("check", ability="agi", tn=10)
-    assert sitting.state.actors["hero"].locks == ()
+@pytest.mark.parametrize(
+    ("rank", "boons", "banes", "die"),
+    [
+        (5, 1, 0, ("boon", 10, 1)),
+        (5, 3, 0, ("boon", 10, 1)),
+        (6, 1, 0, ("boon", 12, 1)),
+        (5, 0, 1, ("bane", 10, 1)),
+        (6, 0, 2, ("bane", 10, 1)),
+    ],
+)
+def test_where_a_rule_says_so_damage_has_the_die_of_a_check(rank, boons, banes, die):
+    assert damage_die(rank, boons, banes) == die
 
 
-def test_a_table_that_lets_people_try_again_sets_no_lock():
-    rolled = table([2, 2], retry="off").rolled("check", ability="agi", tn=10, action="Pick the lock")
-    assert rolled.effects == (DutyNoted(duty="consequence"),)
+def test_what_cancels_on_a_check_cancels_on_damage():
+    assert damage_die(boons=3, banes=1)[2] == 0
+    assert damage_die(boons=1, banes=1)[2] == 0
+    assert damage_die(boons=3, banes=1, cancel_mode="net_count") == ("boon", 10, 1)
+    assert damage_die(boons=1, banes=3, cancel_mode="net_count") == ("bane", 10, 1)
 
 
-def test_a_roll_for_a_mere_name_locks_nothing():
-    sitting = table([2, 2])
-    rolled = sitting.rolled("check", ad_hoc=ad_hoc(rank=1, agi=4), ability="agi", tn=10, action="Pick the lock")
-    assert rolled.effects == (DutyNoted(duty="consequence"),)
+def test_dice_of_nobody_in_particular_have_no_rank():
+    state = table(damage_boons="if_rule_says").state
+    die = rank_ability.RULESET.damage_die(state, None, Modifiers(sources=(), boons=1, banes=0, net=1))
+    assert die.sides == 10
 
 
-def test_a_hidden_failure_changes_nothing_yet():
-    sitting = table([2, 2])
-    rolled = sitting.rolled("check", ability="agi", tn=10, action="Pick the lock", mode="gm")
-    assert rolled.deferred
-    assert sitting.state.actors["hero"].locks == ()
-
-
-def test_there_is_nothing_to_choose_after_the_dice():
-    sitting = table([2, 2])
-    rolled = sitting.rolled("check", ability="agi", tn=10)
-    assert rolled.choices == ()
+def test_usually_damage_has_no_boons():
     with pytest.raises(Refusal) as refused:
-        sitting.choose(rolled.rolled.check, "push")
-    assert refused.value.code is Code.CHOICE_DONE
+        damage_die(boons=1, damage_boons="never")
+    assert refused.value.code is Code.DICE_NO_BOONS

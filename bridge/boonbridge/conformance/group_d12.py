@@ -7,8 +7,8 @@ from boonbridge.dice.odds import chance
 from boonbridge.rulesets import group_d12 as game
 from boonbridge_schemas.checks import ChoiceOffer
 from boonbridge_schemas.codes import Code
-from boonbridge_schemas.commands import Choose, RollCheck
-from boonbridge_schemas.effects import ChanceGranted, DieBought, DutyNoted, Effect, ResourceChanged
+from boonbridge_schemas.commands import Act, Choose, RollCheck
+from boonbridge_schemas.effects import ChanceGranted, DieBought, DutyNoted, Effect, MarkSet, ResourceChanged
 from boonbridge_schemas.events import Acted, CheckRolled, Chosen, Event, TargetFixed
 from boonbridge_schemas.refusal import Refusal
 
@@ -26,18 +26,18 @@ _REASONS = {
     Code.SPEND_NOT_A_PLAYER: "not_a_player",
     Code.SPEND_INITIATIVE: "initiative_not_lost",
 }
-_WHEN = {"spent_before": "before", "spent_after": "after", "kept_initiative": "initiative", "spent": "session"}
+_WHEN = {"spent_before": "before", "spent_after": "after", "kept_initiative": "initiative", "taken": "session"}
 
 
 class _Sitting:
     """One check with everything that follows it."""
 
     def __init__(self, options: Mapping[str, Any], inputs: Mapping[str, Any], dice: Tape) -> None:
-        self.play = Play(game.RULESET, options, dice)
+        self.play = Play(game.RULESET, options)
         self.events: list[Event] = []
         self.rejected: list[dict[str, Any]] = []
-        pool = inputs["pool"]
-        fill(self.play, pool["held"], pool["gained"])
+        fill(self.play, **inputs["pool"])
+        self.play.tape(dice)
         self._roll(_command(self.play, inputs), inputs["spend_before"])
         for _ in range(inputs["spend_after"]):
             self._spend()
@@ -111,11 +111,14 @@ def roll(options: Mapping[str, Any], inputs: Mapping[str, Any], dice: Tape) -> d
 
 
 def fill(play: Play, held: int, gained: int) -> None:
-    """Bring the pool to where an example begins: so many gained, and as many spent or given besides."""
-    earned = ResourceChanged(resource=game.BOONS, asked=gained, applied=gained, reason="accepted_failure")
-    rest = held - gained
-    other = ResourceChanged(resource=game.BOONS, asked=rest, applied=rest, reason="spent_after" if rest < 0 else "given")
-    play.happened(Acted(verb="give_boon", effects=(earned, other)))
+    """Bring the pool to where an example begins: so many earned and taken away again, then so many given."""
+    play.actor("somebody", skill__any=0)
+    for _ in range(gained):
+        play.tape([{"role": "d12", "sides": game.D12, "face": game.D12}])
+        play.do(RollCheck(check="skill", actors=("somebody",), params={"skill": "skill.any", "difficulty": 1}))
+        play.do(Act(verb="take_boon"))
+    for _ in range(held):
+        play.do(Act(verb="give_boon"))
 
 
 def _command(play: Play, inputs: Mapping[str, Any]) -> RollCheck:
@@ -154,49 +157,67 @@ def _effect(effect: Effect) -> list[dict[str, Any]]:
             return [{"type": duty}]
         case ChanceGranted(to=to, sign=sign, uses=uses):
             return [{"type": "grant_chance", "sign": "positive" if sign == "boon" else "negative", "to": to, "uses": uses}]
-        case DieBought():
-            return []  # the die itself stands in the result
+        case DieBought() | MarkSet():
+            return []  # these stand in the result, and in the initiative
         case _:
             return [{"type": type(effect).__name__}]
 
 
 def session(options: Mapping[str, Any], inputs: Mapping[str, Any]) -> dict[str, Any]:
     """What becomes of the pool over an evening."""
-    chosen = game.Options(**options)
-    start = game.Pool(**inputs.get("pool", {"held": 0, "gained": 0}))
-    pool = start
+    play = Play(game.RULESET, options)
+    fill(play, **inputs.get("pool", {"held": 0, "gained": 0}))
+    play.actor("hero", skill__any=0)
+    start: game.Pool = play.state.game
     log: list[dict[str, Any]] = []
     effects: list[dict[str, Any]] = []
-    initiative: dict[str, Any] = {}
     for event in inputs["events"]:
-        lost = event == "spend_initiative_lost"
-        if event.startswith("spend_initiative"):
-            initiative = {"initiative": "opponents" if lost else "players"}
         try:
-            change = (
-                game.keep_initiative(pool, lost=lost)
-                if event.startswith("spend_initiative")
-                else game.spend(pool, "spent")
-                if event == "spend"
-                else game.gain(pool, event, chosen)
-            )
+            effects += [line for effect in _happens(play, event) for line in _effect(effect)]
         except Refusal as refusal:
             effects.append({"type": "rejected", "reason": _REASONS[refusal.code]})
-        else:
-            pool = game.changed(pool, change)
-            effects += _effect(change)
-            if lost:
-                initiative = {"initiative": "players"}
-        log.append({"event": event, "held": pool.held, "gained": pool.gained})
+        log.append({"event": event, **_pool(play)})
+    initiative = play.state.marks.get(game.INITIATIVE)
     return {
         "log": log,
         "effects": effects,
-        "pool": {"held": pool.held, "gained": pool.gained},
-        "pool_change": pool.held - start.held,
+        "pool": _pool(play),
+        "pool_change": play.state.game.held - start.held,
         "lost_to_cap": sum(effect["type"] == "boon_lost_to_cap" for effect in effects),
-        "xp_per_character": game.xp_per_character(pool),
-        **initiative,
+        "xp_per_character": game.xp_per_character(play.state.game),
+        **({"initiative": "players" if initiative == "party" else "opponents"} if initiative else {}),
     }
+
+
+def _pool(play: Play) -> dict[str, int]:
+    return {"held": play.state.game.held, "gained": play.state.game.gained}
+
+
+def _happens(play: Play, event: str) -> Iterator[Effect]:
+    """The effects of one line of an evening."""
+    match event:
+        case "critical_success" | "accepted_failure":
+            play.tape([{"role": "d12", "sides": game.D12, "face": game.D12 if event == "critical_success" else 2}])
+            told = play.do(RollCheck(check="skill", actors=("hero",), params={"skill": "skill.any", "difficulty": 9}))
+            rolled = next(each for each in told if isinstance(each, CheckRolled))
+            if not play.state.checks[rolled.rolled.check].done:
+                told += play.do(Choose(check=rolled.rolled.check, choice="accept"))
+        case "spend":
+            told = play.do(Act(verb="take_boon"))
+        case "spend_initiative_lost" | "spend_initiative_won":
+            winner = "opposition" if event == "spend_initiative_lost" else "party"
+            play.do(Act(verb="initiative", args={"winner": winner}))
+            told = play.do(Act(verb="keep_initiative"))
+        case "group_failure" | "challenge_failure":
+            # What several do together comes later; what it earns is known.
+            earned = game.gain(play.state.game, event, play.state.options)
+            told = (Acted(verb="give_boon", effects=(earned,)),)
+            play.happened(*told)
+        case unknown:
+            raise NotImplementedError(unknown)
+    for each in told:
+        if isinstance(each, CheckRolled | Chosen | Acted):
+            yield from each.effects
 
 
 def derive(options: Mapping[str, Any], inputs: Mapping[str, Any]) -> Any:  # noqa: ARG001 - asked of every system alike

@@ -1,4 +1,4 @@
-"""A table for one example: commands go through ``core.decide`` with a tape of faces, what stood before through ``evolve``."""
+"""A table for one example: commands go through ``core.decide`` with a tape of faces, what stood before as well."""
 
 from collections.abc import Iterable, Mapping
 from typing import Any
@@ -12,7 +12,7 @@ from boonbridge.dice.source import TapeDice
 from boonbridge.rulesets.base import Ruleset
 from boonbridge_schemas.base import Side, Sign
 from boonbridge_schemas.checks import Attack, Die, Number, Numbers, Result, SourceClaim
-from boonbridge_schemas.commands import Command, RollCheck, SyncActor
+from boonbridge_schemas.commands import Command, RollCheck, SetCondition, SyncActor
 from boonbridge_schemas.events import Event
 from boonbridge_schemas.server import PreviewRow
 
@@ -26,10 +26,14 @@ class Play:
 
     def __init__(self, ruleset: Ruleset, options: Mapping[str, Any], tape: Tape = ()) -> None:
         self.state = TableState.opening(ruleset, options)
+        self.tape(tape)
+
+    def tape(self, tape: Tape) -> None:
+        """The dice that fall from now on."""
         self.dice = TapeDice((die["role"], die["sides"], die["face"]) for die in tape)
 
     def happened(self, *events: Event) -> None:
-        """What stood at the table before."""
+        """What no command can do yet."""
         self.state = evolve_all(self.state, events)
 
     def do(self, command: Command) -> tuple[Event, ...]:
@@ -44,6 +48,11 @@ class Play:
         """Put an actor on the table. Numbers of a group are written ``skill__any``."""
         values = tuple(Number(key=key.replace("__", "."), value=value) for key, value in numbers.items())
         self.do(SyncActor(actor=id, name=id, side=side, numbers=Numbers(values=values, attacks=attacks)))
+
+    def hold(self, actor: str, condition: str, amount: int, by: str | None = None) -> None:
+        """Give an actor so much more of a condition."""
+        if amount:
+            self.do(SetCondition(actors=(actor,), condition=condition, amount=amount, add=True, by=by))
 
     def preview(self, command: RollCheck) -> PreviewRow:
         """The one row that a dialog would show."""

@@ -1,27 +1,29 @@
 """System B of the vectors: the public d20 pool."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from boonbridge.dice.odds import chance
 from boonbridge.rulesets import public_d20 as game
 from boonbridge_schemas.checks import Attack, OnCrit
-from boonbridge_schemas.commands import RollCheck
+from boonbridge_schemas.commands import EndTurn, RollCheck, StartTurn
 from boonbridge_schemas.effects import ConditionChanged, Effect, OnCritApplied
-from boonbridge_schemas.events import CheckRolled, ConditionSet, TargetFixed
-from boonbridge_schemas.grants import HeldCondition
+from boonbridge_schemas.events import CheckRolled, TargetFixed
 
 from .play import Play, Tape, claims, told
 
-LATER = frozenset({"sequence"})
+LATER: frozenset[str] = frozenset()
 
 
 def roll(options: Mapping[str, Any], inputs: Mapping[str, Any], dice: Tape) -> dict[str, Any]:
     """One task or attack."""
     play = Play(game.RULESET, options, dice)
-    events = play.do(_command(play, inputs))
-    rolled = events[0]
-    assert isinstance(rolled, CheckRolled)
+    return _rolled(play, _command(play, inputs))
+
+
+def _rolled(play: Play, command: RollCheck) -> dict[str, Any]:
+    events = play.do(command)
+    rolled = next(event for event in events if isinstance(event, CheckRolled))
     target = next((event.target for event in events if isinstance(event, TargetFixed)), rolled.rolled.target)
     return {
         **told(rolled.result),
@@ -37,11 +39,9 @@ def roll(options: Mapping[str, Any], inputs: Mapping[str, Any], dice: Tape) -> d
 
 def _command(play: Play, inputs: Mapping[str, Any]) -> RollCheck:
     versus, attacker, target = inputs["vs"], inputs.get("attacker", {}), inputs.get("target", {})
-    on_crit = OnCrit(**inputs["on_crit"]) if "on_crit" in inputs else None
-    swing = Attack(id="swing", name="swing", attribute="attribute.any", on_crit=on_crit)
-    play.actor("roller", attribute__any=inputs["attribute"], attacks=(swing,))
+    play.actor("roller", attribute__any=inputs["attribute"], attacks=(_swing(inputs),))
     for key in ("hidden", "slowed", "shaken", "bolstered", "exposed"):
-        _hold(play, "roller", key, int(attacker.get(key, 0)))
+        play.hold("roller", key, int(attacker.get(key, 0)))
     sources = (
         claims("boon", int(attacker.get("flanking", False)), "flanking")
         + claims("boon", attacker.get("assists", 0), "assist")
@@ -52,17 +52,58 @@ def _command(play: Play, inputs: Mapping[str, Any]) -> RollCheck:
         params = {"attribute": "attribute.any", "dc": versus["dc"]}
         return RollCheck(check="task", actors=("roller",), params=params, sources=sources)
     play.actor("target", side="opposition", grace=versus["grace"])
-    marker = "roller" if inputs.get("is_marker") else "an ally"
-    _hold(play, "target", "marked", target.get("marked", 0), by=marker)
-    _hold(play, "target", "exposed", target.get("exposed", 0))
-    _hold(play, "target", "guard", int(target.get("guard", False)))
+    play.actor("ally")
+    play.hold("target", "marked", target.get("marked", 0), by="roller" if inputs.get("is_marker") else "ally")
+    play.hold("target", "exposed", target.get("exposed", 0))
+    play.hold("target", "guard", int(target.get("guard", False)))
     return RollCheck(check="attack", actors=("roller",), targets=("target",), params={"attack": "swing"}, sources=sources)
 
 
-def _hold(play: Play, actor: str, key: str, amount: int, by: str | None = None) -> None:
-    if amount:
-        held = HeldCondition(key=key, amount=amount, by=by, by_side="party" if by else None)
-        play.happened(ConditionSet(actor=actor, condition=held))
+def _swing(inputs: Mapping[str, Any]) -> Attack:
+    on_crit = OnCrit(**inputs["on_crit"]) if "on_crit" in inputs else None
+    return Attack(id="swing", name="swing", attribute="attribute.any", on_crit=on_crit)
+
+
+def sequence(
+    options: Mapping[str, Any], inputs: Mapping[str, Any], steps: Sequence[Mapping[str, Any]]
+) -> Iterator[dict[str, Any]]:
+    """Several things one after another, and what stands after each of them."""
+    play = Play(game.RULESET, options)
+    for name, statuses in inputs["actors"].items():
+        play.actor(name)
+        for key, amount in statuses.items():
+            play.hold(name, key, int(amount))
+    for step in steps:
+        play.tape(step["dice"])
+        rolled = _step(play, step["do"])
+        yield {
+            "statuses": {
+                actor.id: {key: actor.condition(key) for key in ("bolstered", "exposed", "marked")}
+                for actor in play.state.actors.values()
+            },
+            **({"roll": rolled} if rolled is not None else {}),
+            "dice left": play.dice.left,
+        }
+
+
+def _step(play: Play, step: Mapping[str, Any]) -> dict[str, Any] | None:
+    match step["type"]:
+        case "attack":
+            play.actor(step["by"], attribute__any=step["attribute"], attacks=(_swing(step),))
+            play.actor(step["target"], side="opposition", grace=step["grace"])
+            sources = claims("boon", step.get("extra_boons", 0)) + claims("bane", step.get("extra_banes", 0))
+            who, whom = (step["by"],), (step["target"],)
+            swing = RollCheck(check="attack", actors=who, targets=whom, params={"attack": "swing"}, sources=sources)
+            return _rolled(play, swing)
+        case "activate":
+            play.do(StartTurn(actor=step["who"]))
+        case "end_activation":
+            play.do(EndTurn(actor=step["who"]))
+        case "apply":
+            play.hold(step["who"], step["status"], step["stacks"])
+        case unknown:
+            raise NotImplementedError(unknown)
+    return None
 
 
 def _effect(effect: Effect) -> dict[str, Any]:

@@ -1,6 +1,6 @@
 """Read the files, play every example, say what came of it."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -89,7 +89,25 @@ def _played(system: ModuleType, kind: str, example: Mapping[str, Any]) -> tuple[
             {name: {**each["expect"], **ALL_DRAWN} for name, each in zip(names, rolls, strict=True)},
             {name: _only(each, rolled["expect"]) for name, each, rolled in zip(names, got, rolls, strict=True)},
         )
+    if kind == "sequence":
+        steps = example["steps"]
+        got = system.sequence(options, example["inputs"], steps)
+        expected = [{**step["expect"], **ALL_DRAWN} for step in steps]
+        return _by_step(expected), _by_step(got)
     return {**example["expect"], **ALL_DRAWN}, system.roll(options, example["inputs"], example["dice"])
+
+
+def _by_step(steps: Iterable[Mapping[str, Any]]) -> dict[str, Any]:
+    """What stands after each step as one flat record, so that a single wrong number is told by its name."""
+    return {f"step {n} {key}": value for n, step in enumerate(steps, start=1) for key, value in _flat(step)}
+
+
+def _flat(value: Mapping[str, Any], before: str = "") -> Iterator[tuple[str, Any]]:
+    for key, each in value.items():
+        if isinstance(each, dict):
+            yield from _flat(each, f"{before}{key} ")
+        else:
+            yield f"{before}{key}", each
 
 
 def _only(got: Mapping[str, Any], expected: Mapping[str, Any]) -> dict[str, Any]:

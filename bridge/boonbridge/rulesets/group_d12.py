@@ -13,10 +13,18 @@ from msgspec.structs import replace
 
 from boonbridge.dice import odds as exact
 from boonbridge.dice import pool as keep
-from boonbridge_schemas.base import Key, Record, Scalar
+from boonbridge_schemas.base import ActorId, Key, Record, Scalar
 from boonbridge_schemas.checks import ChoiceOffer, Die, Extra, Odds, Result, Source, TotalChance
 from boonbridge_schemas.codes import Code
-from boonbridge_schemas.effects import ChanceGranted, DieBought, DutyNoted, Effect, ResourceChanged
+from boonbridge_schemas.effects import (
+    ChanceGranted,
+    DieBought,
+    DutyNoted,
+    Effect,
+    MarkSet,
+    ResistanceOffered,
+    ResourceChanged,
+)
 from boonbridge_schemas.entries import PoolEntry
 from boonbridge_schemas.refusal import Refusal
 from boonbridge_schemas.server import DieSpec
@@ -24,12 +32,14 @@ from boonbridge_schemas.server import DieSpec
 from .base import Check, Modifiers, OpenCheck, Outcome, Table
 from .common import accounting as account
 from .common import numbers as given
+from .common import rulings
 from .common.game import Game
 from .common.options import TableOptions
 from .words import group_d12 as told
 
 D12 = 12
 BOONS = "boons"
+INITIATIVE = "initiative"
 
 
 class Options(TableOptions, frozen=True, kw_only=True):
@@ -72,6 +82,11 @@ def gain(pool: Pool, reason: Key, options: Options) -> ResourceChanged:
 def give(pool: Pool, options: Options) -> ResourceChanged:
     """A Boon from the GM: it is held but not gained, and never beyond the cap."""
     return ResourceChanged(resource=BOONS, asked=1, applied=int(pool.held < options.boon_cap), reason="given")
+
+
+def take(pool: Pool) -> ResourceChanged:
+    """A Boon that the GM takes away. Raises ``pool.empty``."""
+    return spend(pool, "taken")
 
 
 def spend(pool: Pool, reason: Key) -> ResourceChanged:
@@ -156,6 +171,8 @@ class GroupD12(Game):
     words = told.WORDS
     circumstances = told.CIRCUMSTANCES
     verbs = told.VERBS
+    marks = told.MARKS
+    help_check = "opportunity"
 
     # --- before the dice ---
     def prepare(self, table: Table, check: Check) -> Check:
@@ -233,9 +250,12 @@ class GroupD12(Game):
 
     # --- after the dice ---
     def choices(self, table: Table, check: OpenCheck) -> tuple[ChoiceOffer, ...]:
-        """A failed check of the party: accept it, or spend a Boon (D-04, D-17)."""
-        if check.rolled.side != "party" or check.result.success or "accept" in check.taken:
-            return ()
+        """A failed check of the party: accept it, or spend a Boon (D-04, D-17). Then what a critical failure brings (D-12)."""
+        if _undecided(check):
+            return self._accept_or_spend(table, check)
+        return rulings.offers(check, told.RULINGS if check.result.worst else ())
+
+    def _accept_or_spend(self, table: Table, check: OpenCheck) -> tuple[ChoiceOffer, ...]:
         options: Options = table.options
         game: Pool = table.game
         refused = _spend_refused(table, check)
@@ -260,12 +280,14 @@ class GroupD12(Game):
         super().refuse_choice(table, check, choice)
 
     def decide_choice(self, table: Table, check: OpenCheck, choice: Key, args: Mapping[Key, Scalar], dice: Any) -> Outcome:
-        """Accepting earns a Boon; spending one adds a die and judges again (D-04, D-05, D-17)."""
+        """Accepting earns a Boon; spending one adds a die and judges again (D-04, D-05, D-17). A ruling is noted (D-12)."""
         options: Options = table.options
         game: Pool = table.game
         if choice == "accept":
             earns = _earns(check, options)
             return Outcome(result=None, effects=(gain(game, _reason(check), options),) if earns else ())
+        if choice != "spend":
+            return Outcome(result=None)
         paid = spend(game, "spent_after")
         face = dice.draw("reroll", D12)
         assert check.target is not None
@@ -283,10 +305,34 @@ class GroupD12(Game):
         )
 
     def decide_verb(self, table: Table, verb: Key, args: Mapping[Key, Scalar]) -> tuple[Effect, ...]:
-        """The GM gives the group a Boon (D-16)."""
-        if verb == "give_boon":
-            return (give(table.game, table.options),)
-        return super().decide_verb(table, verb, args)
+        """Boons and the initiative change sides, somebody resists (D-16, D-19, D-22).
+
+        Raises ``pool.empty``, ``spend.initiative_not_lost``, ``actor.unknown``, ``actor.number_missing``,
+        ``roll.bad_parameter``, ``verb.unknown``.
+        """
+        match verb:
+            case "give_boon":
+                return (give(table.game, table.options),)
+            case "take_boon":
+                return (take(table.game),)
+            case "initiative":
+                return (MarkSet(mark=INITIATIVE, value=args["winner"]),)
+            case "keep_initiative":
+                lost = table.marks.get(INITIATIVE) == "opposition"
+                return (keep_initiative(table.game, lost=lost), MarkSet(mark=INITIATIVE, value="party"))
+            case "offer_resistance":
+                return (self._resists(table, str(args["actor"]), str(args["skill"])),)
+            case _:
+                return super().decide_verb(table, verb, args)
+
+    def _resists(self, table: Table, actor_id: ActorId, skill: Key) -> Effect:
+        actor = table.actor(actor_id)
+        if actor is None:
+            raise Refusal(Code.ACTOR_UNKNOWN, values={"actor": actor_id})
+        if not skill.startswith("skill."):
+            raise given.bad_parameter("skill", f"Skill cannot be {skill!r}.")
+        difficulty = resistance_difficulty(given.number(actor, skill, self.numbers))
+        return ResistanceOffered(actor=actor_id, skill=skill, difficulty=difficulty)
 
     # --- chances ---
     def odds(self, table: Table, check: Check, modifiers: Modifiers) -> Odds | None:
@@ -394,6 +440,11 @@ def _opportunity(result: Result, kind: Key, params: Mapping[Key, Scalar]) -> tup
 
 
 # --- after the dice ---------------------------------------------------------------------------------------------
+def _undecided(check: OpenCheck) -> bool:
+    """Whether a failure of the party still waits for its player (D-04); what follows from it comes afterwards."""
+    return check.rolled.side == "party" and not check.result.success and "accept" not in check.taken
+
+
 def _spend_refused(table: Table, check: OpenCheck) -> Code | None:
     """Why no Boon can be spent on a rolled check, the first reason that fits (D-05, D-11, D-17)."""
     options: Options = table.options

@@ -4,6 +4,7 @@ Rules B-01 to B-28. Tasks and attacks are one roll (B-04). Statuses stand on act
 end over the rounds is not decided here, only what one roll does to them.
 """
 
+from collections.abc import Mapping
 from fractions import Fraction
 from typing import Annotated, Any, Literal
 
@@ -11,8 +12,9 @@ from msgspec import Meta, Struct
 
 from boonbridge.dice import odds as exact
 from boonbridge.dice import pool
+from boonbridge_schemas.base import Key, Scalar
 from boonbridge_schemas.checks import Die, Extra, Odds, Result, Source, TotalChance
-from boonbridge_schemas.effects import ConditionChanged, Effect, OnCritApplied
+from boonbridge_schemas.effects import ConditionChanged, Effect, MarkSet, OnCritApplied
 from boonbridge_schemas.grants import HeldCondition
 from boonbridge_schemas.server import DieSpec
 
@@ -104,6 +106,9 @@ class PublicD20(Game):
     roles = told.ROLES
     words = told.WORDS
     circumstances = told.CIRCUMSTANCES
+    verbs = told.VERBS
+    marks = told.MARKS
+    assist = "assist"
 
     def prepare(self, table: Table, check: Check) -> Check:
         """The attribute is on the sheet; an attack is one of the actor's, and its target has Grace."""
@@ -136,7 +141,7 @@ class PublicD20(Game):
         lines = [
             *_own(check, options, attack=attack),
             *(_against(check, check.target, options) if attack and check.target else ()),
-            *account.granted(check, attributes=(_attribute(check),), tags=tags),
+            *(_on_attacks(line, attack=attack) for line in account.granted(check, attributes=(_attribute(check),), tags=tags)),
             *(_on_attacks(line, attack=attack) for line in account.claimed(check)),
         ]
         return account.added_up(lines)
@@ -182,6 +187,12 @@ class PublicD20(Game):
         )
         return Outcome(result=result, effects=_effects(table, check, modifiers, crits=crits, fumble=fumble))
 
+    def decide_verb(self, table: Table, verb: Key, args: Mapping[Key, Scalar]) -> tuple[Effect, ...]:
+        """The Stagger Window opens or closes; it touches no dice (B-27)."""
+        if verb == "stagger_window":
+            return (MarkSet(mark="stagger_window", value=args["open"]),)
+        return super().decide_verb(table, verb, args)
+
     def odds(self, table: Table, check: Check, modifiers: Modifiers) -> Odds | None:
         """Exact, however many dice."""
         target = self.target(table, check)
@@ -209,39 +220,47 @@ def _attribute(check: Check) -> str:
     return given.attack_of(check).attribute if _is_attack(check) else given.needed(check, "attribute")
 
 
-def _once(actor: Actor, key: str) -> HeldCondition | None:
-    """A condition as one line, with the amounts of all who set it."""
-    amount = actor.condition(key)
-    return HeldCondition(key=key, amount=amount) if amount else None
+def _held(actor: Actor, key: str) -> list[HeldCondition]:
+    """A condition that carries an amount, one for each who gave it: they add up (B-12, B-14, B-15)."""
+    return [held for held in actor.conditions if held.key == key]
+
+
+def _once(actor: Actor, key: str) -> list[HeldCondition]:
+    """A condition that one has or has not: whoever gave it, and however often, it is one (X-B7)."""
+    return _held(actor, key)[:1]
 
 
 def _own(check: Check, options: Options, *, attack: bool) -> list[Source]:
     """The roller's own statuses (B-13, B-14, B-16, B-17)."""
-    lines = []
-    if held := _once(check.actor, "hidden"):
-        lines.append(account.from_condition(check, held, label="Hidden", sign="boon", amount=1, here=attack))
-    if held := _once(check.actor, "bolstered"):
-        here = attack or options.bolstered_scope == "any_roll"
-        lines.append(
-            account.from_condition(check, held, label="Bolstered", sign="boon", amount=held.amount, here=here, bank=True)
-        )
-    here = attack or options.status_banes_on_tasks
-    lines += [
-        account.from_condition(check, held, label=told.CONDITIONS[held.key].label, sign="bane", amount=1, here=here)
-        for held in (_once(check.actor, "slowed"), _once(check.actor, "shaken"))
-        if held
+    swings = attack or options.bolstered_scope == "any_roll"
+    hinders = attack or options.status_banes_on_tasks
+    return [
+        *(
+            account.from_condition(check, held, label="Hidden", sign="boon", amount=1, here=attack)
+            for held in _once(check.actor, "hidden")
+        ),
+        *(
+            account.from_condition(check, held, label="Bolstered", sign="boon", amount=held.amount, here=swings, bank=True)
+            for held in _held(check.actor, "bolstered")
+        ),
+        *(
+            account.from_condition(check, held, label=told.CONDITIONS[key].label, sign="bane", amount=1, here=hinders)
+            for key in ("slowed", "shaken")
+            for held in _once(check.actor, key)
+        ),
     ]
-    return lines
 
 
 def _against(check: Check, target: Actor, options: Options) -> list[Source]:
     """The target's statuses (B-11, B-12, B-18)."""
-    lines = _marks_of(check, target, options)
-    if held := _once(target, "exposed"):
-        lines.append(account.from_condition(check, held, label="Exposed target", sign="boon", amount=held.amount))
-    if held := _once(target, "guard"):
-        lines.append(account.from_condition(check, held, label="Target on guard", sign="bane", amount=1))
-    return lines
+    return [
+        *_marks_of(check, target, options),
+        *(
+            account.from_condition(check, held, label="Exposed target", sign="boon", amount=held.amount)
+            for held in _held(target, "exposed")
+        ),
+        *(account.from_condition(check, held, label="Target on guard", sign="bane", amount=1) for held in _once(target, "guard")),
+    ]
 
 
 def _marks_of(check: Check, target: Actor, options: Options) -> list[Source]:

@@ -3,7 +3,7 @@
 Rules A-01 to A-32. Boons and Banes are states here, not numbers: they never add up, and together they cancel.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from functools import lru_cache
 from itertools import product
@@ -15,13 +15,17 @@ from msgspec.structs import replace
 
 from boonbridge.dice import odds as exact
 from boonbridge.dice import pool
-from boonbridge_schemas.checks import Die, Odds, Result, Source, TotalChance
-from boonbridge_schemas.effects import DutyNoted, Effect, LockSet
+from boonbridge_schemas.base import Key, Scalar
+from boonbridge_schemas.checks import ChoiceOffer, Die, Odds, Result, Source, TotalChance
+from boonbridge_schemas.codes import Code
+from boonbridge_schemas.effects import DutyNoted, Effect, LockCleared, LockSet
+from boonbridge_schemas.refusal import Refusal
 from boonbridge_schemas.server import DieSpec
 
-from .base import Check, Modifiers, Outcome, Table
+from .base import Actor, Check, Modifiers, OpenCheck, Outcome, Table
 from .common import accounting as account
 from .common import numbers as given
+from .common import rulings
 from .common.game import Game
 from .common.options import TableOptions
 from .words import rank_ability as told
@@ -115,6 +119,8 @@ class RankAbility(Game):
     roles = told.ROLES
     words = told.WORDS
     circumstances = told.CIRCUMSTANCES
+    changes = told.CHANGES
+    assist = "ally"
 
     def prepare(self, table: Table, check: Check) -> Check:
         """Rank, both dice and the TN, from the parameters or from the sheet."""
@@ -214,6 +220,28 @@ class RankAbility(Game):
         """Totals of the two kept dice."""
         return exact.curve(totals(table.options, _sizes(table.options, check, modifiers.net), modifiers.net))
 
+    def choices(self, table: Table, check: OpenCheck) -> tuple[ChoiceOffer, ...]:
+        """What the Referee makes of a failure, a Critical Success or a Fumble (A-05, A-19, A-21 to A-23)."""
+        return rulings.offers(check, told.RULINGS.get(check.result.outcome, ()))
+
+    def decide_choice(self, table: Table, check: OpenCheck, choice: Key, args: Mapping[Key, Scalar], dice: Any) -> Outcome:
+        """A ruling is noted; whoever succeeded at a cost reached the goal, so nothing is locked any more (X-A8)."""
+        return Outcome(result=None, effects=_reached_at_a_cost(table, check) if choice == "at_cost" else ())
+
+    def damage_die(self, table: Table, actor: Actor | None, modifiers: Modifiers) -> DieSpec:
+        """The Boon or Bane Die that a rule lets damage have (A-17); its ``count`` is 0 where they cancel.
+
+        What it does there is missing from the rules. Proposed: it is rolled with the others, and as many dice are kept
+        as without it, the highest with a Boon, the lowest with a Bane.
+        """
+        options: Options = table.options
+        if not boon_applies_to_damage(options, specific_rule=True):
+            raise Refusal(Code.DICE_NO_BOONS)
+        net = state(modifiers.boons, modifiers.banes, options)
+        if net < 0:
+            return DieSpec(role="bane", sides=bane_die())
+        return DieSpec(role="boon", sides=boon_die(actor.number("rank") if actor else None, options), count=net)
+
 
 def _sizes(options: Options, check: Check, net: int) -> tuple[int, ...]:
     rank_die, ability_die = check.params["rankDie"], check.params["abilityDie"]
@@ -238,13 +266,31 @@ def _stacked(lines: list[Source], net: int, each: int) -> tuple[Source, ...]:
 
 
 def _effects(options: Options, check: Check, verdict: str) -> tuple[Effect, ...]:
-    """What somebody owes the fiction (A-05, A-19, A-21, A-22), and the lock on trying the same again (A-24)."""
+    """What changed lifts the lock; then what somebody owes the fiction, and the lock on trying the same again.
+
+    A-05, A-19, A-21, A-22, A-24. A mere name is never locked.
+    """
     effects: list[Effect] = []
+    locked = check.actor.lock(check.action)
+    if check.changed and locked is not None and not check.actor.ad_hoc:
+        effects.append(LockCleared(actor=check.actor.id, action=locked))
     if verdict in _DUTIES:
         effects.append(DutyNoted(duty=_DUTIES[verdict]))
     if verdict in ("failure", "fumble") and options.retry != "off" and not check.actor.ad_hoc:
         effects.append(LockSet(actor=check.actor.id, action=check.action))
     return tuple(effects)
+
+
+def _reached_at_a_cost(table: Table, check: OpenCheck) -> tuple[Effect, ...]:
+    """The lock that the failure set goes. That of a hidden roll waits to be set, and so does its end."""
+    rolled = check.rolled
+    actor = table.actor(rolled.actor)
+    if rolled.ad_hoc or actor is None:
+        return ()
+    locked = actor.lock(rolled.action)
+    if check.mode != "public" and table.options.retry != "off":
+        locked = locked or rolled.action
+    return (LockCleared(actor=actor.id, action=locked),) if locked else ()
 
 
 @lru_cache(maxsize=1024)

@@ -16,15 +16,17 @@ from boonbridge.dice import odds as exact
 from boonbridge.dice import pool
 from boonbridge_schemas.base import Key
 from boonbridge_schemas.checks import Die, Extra, Odds, Result, Source, TotalChance
+from boonbridge_schemas.effects import ConditionEnded, Effect
 from boonbridge_schemas.game import (
     CheckSpec,
     ConditionSpec,
+    Option,
     RulesetInfo,
 )
 from boonbridge_schemas.grants import HeldCondition
 from boonbridge_schemas.server import DieSpec
 
-from .base import Check, Modifiers, Outcome, Table
+from .base import Check, Modifiers, Outcome, PlainRoll, Table
 from .common import accounting as account
 from .common import numbers as given
 from .common.game import Game
@@ -87,7 +89,7 @@ class Affliction(Struct, frozen=True, kw_only=True):
     """What a condition does to dice: banes on own rolls, boons to rolls against its bearer (C-12, C-P3).
 
     ``on``: only rolls with (or against) these attributes; empty is any. ``of_its_own``: the attribute is in the key,
-    as in ``impaired.strength``.
+    as in ``impaired.strength``. ``harm``: what it rolls by itself as a round ends.
     """
 
     label: str
@@ -96,29 +98,79 @@ class Affliction(Struct, frozen=True, kw_only=True):
     on: tuple[Key, ...] = ()
     of_its_own: bool = False
     offered: bool = False
+    luck: Literal["never", "may", "always"] = "may"
+    harm: str = ""
     help: str = ""
 
 
 AFFLICTIONS = {
-    "blinded": Affliction(label="Blinded", own=3, offered=True, help="3 banes on what is done by guess: say when it is."),
-    "confused": Affliction(label="Confused", own=1, on=("intellect", "will"), help="A bane on Intellect and Will."),
-    "controlled": Affliction(label="Controlled"),
+    "blinded": Affliction(
+        label="Blinded",
+        own=3,
+        offered=True,
+        help="Sees nothing, half Speed. Usually 3 banes on what is done by guess: say when it is.",
+    ),
+    "confused": Affliction(
+        label="Confused", own=1, on=("intellect", "will"), help="A bane on Intellect and Will rolls. No reactions."
+    ),
+    "controlled": Affliction(label="Controlled", help="Somebody else decides what it does. Nothing changes for its dice."),
     "cursed": Affliction(label="Cursed", help="A bane on luck rolls."),
-    "deafened": Affliction(label="Deafened"),
-    "frightened": Affliction(label="Frightened", own=1, against=1, help="While the source of fear is in sight."),
-    "held": Affliction(label="Held", help="Rolls against its Agility succeed."),
-    "impaired": Affliction(label="Impaired", own=1, against=1, of_its_own=True, help="A bane on one attribute."),
-    "on_fire": Affliction(label="On fire"),
-    "poisoned": Affliction(label="Poisoned", own=1, against=1, help="A bane on attribute rolls."),
-    "prone": Affliction(label="Prone", help="Melee attacks against it have a boon, ranged ones a bane."),
-    "slowed": Affliction(label="Slowed"),
-    "stunned": Affliction(label="Stunned", own=2, against=2, help="2 banes on attribute rolls."),
-    "unconscious": Affliction(label="Unconscious", against=3, help="Attribute rolls fail."),
-    "vulnerable": Affliction(label="Vulnerable", against=1),
-    "weakened": Affliction(label="Weakened", own=1, against=1, on=("strength", "agility"), help="On Strength and Agility."),
+    "deafened": Affliction(label="Deafened", help="Hears nothing. Nothing changes for its dice."),
+    "frightened": Affliction(
+        label="Frightened",
+        own=1,
+        against=1,
+        help="While what it fears is in sight: a bane on attribute rolls, a boon on rolls against it.",
+    ),
+    "held": Affliction(label="Held", help="Rolls against its Agility succeed by themselves. Speed 0."),
+    "impaired": Affliction(
+        label="Impaired",
+        own=1,
+        against=1,
+        of_its_own=True,
+        help="In one attribute: a bane on rolls with it, a boon on rolls against it.",
+    ),
+    "on_fire": Affliction(
+        label="On fire",
+        luck="always",
+        harm="1d6",
+        help="1d6 damage as each round ends, until a luck roll ends it. Dropping prone first gives that roll a boon.",
+    ),
+    "poisoned": Affliction(
+        label="Poisoned",
+        own=1,
+        against=1,
+        harm="1d6",
+        help="A bane on attribute rolls, a boon on rolls against it. Loses 1d6 Health as each round ends.",
+    ),
+    "prone": Affliction(
+        label="Prone", luck="never", help="Melee attacks against it have a boon, ranged ones a bane. No reactions."
+    ),
+    "slowed": Affliction(label="Slowed", help="Moves less. Nothing changes for its dice."),
+    "stunned": Affliction(
+        label="Stunned", own=2, against=2, help="2 banes on attribute rolls, 2 boons on rolls against it. No actions, Speed 0."
+    ),
+    "unconscious": Affliction(
+        label="Unconscious", against=3, help="Its attribute rolls fail by themselves, 3 boons on rolls against it. No actions."
+    ),
+    "vulnerable": Affliction(label="Vulnerable", against=1, help="A boon on rolls against it, attacks and others."),
+    "weakened": Affliction(
+        label="Weakened",
+        own=1,
+        against=1,
+        on=("strength", "agility"),
+        help="In Strength and Agility: a bane on rolls with them, a boon on rolls against them. Half Speed.",
+    ),
 }
 _CONDITIONS: Mapping[str, ConditionSpec] = {
-    key: ConditionSpec(key=key, label=affliction.label, tone="bad", help=affliction.help)
+    key: ConditionSpec(
+        key=key,
+        label=affliction.label,
+        tone="bad",
+        of=tuple(Option(value=own, label=label) for own, label in told.ATTRIBUTES.items()) if affliction.of_its_own else (),
+        luck=affliction.luck,
+        help=affliction.help,
+    )
     for key, affliction in AFFLICTIONS.items()
 }
 FORCED = {"automatic_failure": "failure", "automatic_success": "success"}
@@ -142,6 +194,8 @@ class SageD20(Game):
     roles = told.ROLES
     words = told.WORDS
     circumstances = told.CIRCUMSTANCES
+    assist = "aid"
+    luck = "luck"
 
     def info(self, options: Any) -> RulesetInfo:
         """The form proposes the table's own default target number."""
@@ -190,7 +244,7 @@ class SageD20(Game):
             *(line for held in check.actor.conditions for line in _suffered(check, held)),
             *(line for held in (check.target.conditions if check.target else ()) for line in _given_away(check, held, tags)),
             *account.granted(check, attributes=numbers_used, tags=tags),
-            *account.claimed(check),
+            *(_against_flames(check, line) for line in account.claimed(check)),
         ]
         named = {(line.sign, line.id) for line in lines if line.kind != "condition"}
         lines = [line for line in lines if not (line.why == "offered" and (line.sign, line.id) in named)]
@@ -237,7 +291,12 @@ class SageD20(Game):
             worst=verdict == "critical_failure",
             extras=(Extra(key="boonBaneValue", value=value),),
         )
-        return Outcome(result=result)
+        return Outcome(result=result, effects=_ended(check, result))
+
+    def end_of_round(self, held: HeldCondition) -> PlainRoll | None:
+        """Fire burns, poison eats away (C-P3)."""
+        affliction = AFFLICTIONS.get(held.key)
+        return PlainRoll(affliction.harm, affliction.label) if affliction is not None and affliction.harm else None
 
     def odds(self, table: Table, check: Check, modifiers: Modifiers) -> Odds | None:
         """Exact: a d20 and the highest of some d6."""
@@ -320,6 +379,12 @@ def _given_away(check: Check, held: HeldCondition, tags: tuple[Key, ...]) -> lis
     return [account.from_condition(check, held, label=label, sign="boon", amount=affliction.against, here=here)]
 
 
+def _against_flames(check: Check, line: Source) -> Source:
+    """Dropping prone first helps the luck roll of somebody on fire, and nothing else (C-P3)."""
+    elsewhere = check.spec.key != "luck" or (check.ends is not None and check.ends.key != "on_fire")
+    return account.passed_over(line, "not_this_check", applies=False) if line.id == told.DROPPED_PRONE and elsewhere else line
+
+
 def _label(affliction: Affliction, own: str) -> str:
     return f"{told.ATTRIBUTES.get(own, own)} {affliction.label.lower()}" if affliction.of_its_own else affliction.label
 
@@ -329,6 +394,13 @@ def _certain(check: Check, held: HeldCondition, label: str, why: Key, *, here: b
     sign: Literal["boon", "bane"] = "bane" if why == "automatic_failure" else "boon"
     line = account.from_condition(check, held, label=label, sign=sign, amount=1, here=here)
     return replace(line, amount=0, counted=True, why=why) if line.why == account.OPEN else line
+
+
+def _ended(check: Check, result: Result) -> tuple[Effect, ...]:
+    """A luck roll that succeeds ends what it was rolled for (C-P2)."""
+    if check.ends is None or not result.success:
+        return ()
+    return (ConditionEnded(actor=check.actor.id, condition=check.ends.key, by=check.ends.by),)
 
 
 def _forced(modifiers: Modifiers) -> str | None:

@@ -53,10 +53,10 @@ TABLE_WORDS: Mapping[Key, Words] = {
         {"free": "like the GM's", "marked": "marked as theirs", "gm_only": "not allowed"},
     ),
     "show_targets": Words("Numbers of the opposition", {False: "for the GM", True: "for everyone"}),
-    "manual_dice": Words("Dice rolled by hand", {False: "not taken", True: "taken, and marked"}, waiting=True),
+    "manual_dice": Words("Dice rolled by hand", {False: "not taken", True: "taken, and marked"}),
 }
 
-ASSIST = Words("Help from another player", {"free": "at once", "gm_approves": "when the GM agrees", "off": "off"}, waiting=True)
+ASSIST = Words("Help from another player", {"free": "at once", "gm_approves": "when the GM agrees", "off": "off"})
 
 
 def specs(options: type[Struct], words: Mapping[Key, Words]) -> tuple[OptionSpec, ...]:

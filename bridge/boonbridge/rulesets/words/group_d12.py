@@ -3,10 +3,12 @@
 from collections.abc import Mapping
 
 from boonbridge.rulesets.common.options import Words
+from boonbridge.rulesets.common.rulings import Ruling
 from boonbridge_schemas.base import Key, Label
 from boonbridge_schemas.game import (
     CheckSpec,
     Circumstance,
+    MarkSpec,
     NumberSpec,
     Option,
     OutcomeWord,
@@ -144,4 +146,44 @@ CIRCUMSTANCES: tuple[Circumstance, ...] = (
 )
 
 ROLES: tuple[RoleWord, ...] = (RoleWord(key="d12", label=""), RoleWord(key="reroll", label="bought"))
-VERBS: tuple[VerbSpec, ...] = (VerbSpec(key="give_boon", label="Give the group a Boon"),)
+_WINNERS = (Option(value="party", label="the group"), Option(value="opposition", label="the opposition"))
+VERBS: tuple[VerbSpec, ...] = (
+    VerbSpec(key="give_boon", label="Give the group a Boon", help="It is held, but does not count as gained in this session."),
+    VerbSpec(key="take_boon", label="Take a Boon from the group", help="One that was given or earned by mistake, or is owed."),
+    VerbSpec(
+        key="initiative",
+        label="Who has the initiative",
+        params=(ParamSpec(key="winner", label="Won by", kind="choice", choices=_WINNERS, required=True),),
+        help="Decided at the table. If the opposition has it, the group may spend a Boon to keep it.",
+    ),
+    VerbSpec(
+        key="keep_initiative",
+        label="Keep the initiative",
+        who="player",
+        help="Costs the group a Boon, once the initiative is lost.",
+    ),
+    VerbSpec(
+        key="offer_resistance",
+        label="Offer resistance",
+        params=(
+            ParamSpec(key="actor", label="Who resists", kind="actor", required=True),
+            ParamSpec(key="skill", label="Skill", kind="number", group="skill", required=True, help="The one that resists best."),
+        ),
+        who="player",
+        help="No dice: whoever acts against it has to reach 7 + the skill's bonus.",
+    ),
+)
+MARKS: tuple[MarkSpec, ...] = (
+    MarkSpec(
+        key="initiative",
+        label="Initiative",
+        values=_WINNERS,
+        help="When the opposition has it, a Boon of the group keeps it on the group's side.",
+    ),
+)
+RULINGS: tuple[Ruling, ...] = (
+    Ruling("danger", "A danger: somebody is in the thick of it, now"),
+    Ruling("lost_resource", "A lost resource: something that mattered is gone"),
+    Ruling("obstacle", "A new obstacle: for whoever failed, or for the allies"),
+)
+"""The severe consequence of a critical failure, whoever rolled it (D-12)."""

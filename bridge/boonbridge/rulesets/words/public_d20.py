@@ -8,11 +8,13 @@ from boonbridge_schemas.game import (
     CheckSpec,
     Circumstance,
     ConditionSpec,
+    MarkSpec,
     NumberSpec,
     Option,
     OutcomeWord,
     ParamSpec,
     RoleWord,
+    VerbSpec,
 )
 
 OPTION_WORDS: Mapping[Key, Words] = {
@@ -87,11 +89,30 @@ CHECKS: Mapping[str, CheckSpec] = {
 CONDITIONS: Mapping[str, ConditionSpec] = {
     spec.key: spec
     for spec in (
-        ConditionSpec(key="bolstered", label="Bolstered", counted=True, tone="good", help="Boons saved for the next attack."),
+        ConditionSpec(
+            key="bolstered",
+            label="Bolstered",
+            counted=True,
+            tone="good",
+            help="Boons saved up. All of them go into the next attack, whether it hits or not.",
+        ),
         ConditionSpec(key="hidden", label="Hidden", tone="good", help="A Boon on own attacks."),
         ConditionSpec(key="guard", label="On guard", tone="good", help="A Bane on attacks against it."),
-        ConditionSpec(key="exposed", label="Exposed", counted=True, tone="bad", help="A Boon per stack on attacks against it."),
-        ConditionSpec(key="marked", label="Marked", counted=True, tone="bad", help="A Boon for the marker's side."),
+        ConditionSpec(
+            key="exposed",
+            label="Exposed",
+            counted=True,
+            tone="bad",
+            help="A Boon per stack on attacks against it. A fumble's own stacks end with the own next activation.",
+        ),
+        ConditionSpec(
+            key="marked",
+            label="Marked",
+            counted=True,
+            giver=True,
+            tone="bad",
+            help="A Boon on attacks against it, for everyone on the side of whoever marked it.",
+        ),
         ConditionSpec(key="slowed", label="Slowed", tone="bad", help="A Bane on own rolls."),
         ConditionSpec(key="shaken", label="Shaken", tone="bad", help="A Bane on own rolls."),
     )
@@ -123,5 +144,21 @@ CIRCUMSTANCES: tuple[Circumstance, ...] = (
     Circumstance(id="distraction", label="Distraction", sign="bane", example="too much at once"),
 )
 
+VERBS: tuple[VerbSpec, ...] = (
+    VerbSpec(
+        key="stagger_window",
+        label="Stagger Window",
+        params=(ParamSpec(key="open", label="Open", kind="flag", required=True),),
+        help="Opens or closes it for everybody to see. It does nothing to the dice.",
+    ),
+)
+MARKS: tuple[MarkSpec, ...] = (
+    MarkSpec(
+        key="stagger_window",
+        label="Stagger Window",
+        values=(Option(value=True, label="open"), Option(value=False, label="closed")),
+        help="While it is open nothing is stronger than helping: mark, flank, assist, bolster, and hand out Boons.",
+    ),
+)
 ROLES: tuple[RoleWord, ...] = (RoleWord(key="d20", label=""),)
 WORDS: Mapping[Key, Label] = {"boon": "Boon", "bane": "Bane", "target": "DC or Defense"}

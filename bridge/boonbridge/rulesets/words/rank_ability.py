@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 
 from boonbridge.rulesets.common.options import ASSIST, Words
+from boonbridge.rulesets.common.rulings import Ruling
 from boonbridge_schemas.base import Key, Label
 from boonbridge_schemas.game import (
     CheckSpec,
@@ -51,14 +52,16 @@ OPTION_WORDS: Mapping[Key, Words] = {
     ),
     "fumble_precedence": Words("Double 1 that reaches the TN", {"fumble": "a Fumble", "success": "a success"}, ("A-04", "A-20")),
     "damage_boons": Words(
-        "Boons on weapon damage", {"never": "never", "if_rule_says": "where a rule says so"}, ("A-17",), waiting=True
+        "Boons on weapon damage",
+        {"never": "never", "if_rule_says": "where a rule says so"},
+        ("A-17",),
+        "Proposed: the Boon or Bane Die is rolled along, and as many dice are kept as without it, the best or the worst.",
     ),
     "assist": ASSIST,
     "retry": Words(
         "Trying the same again",
         {"strict": "only when something changed", "warn": "with a warning", "off": "freely"},
         ("A-24",),
-        waiting=True,
     ),
 }
 CHECKS: Mapping[str, CheckSpec] = {
@@ -119,6 +122,46 @@ WORDS: Mapping[Key, Label] = {
     "duty.consequence": "The situation changes: it fails, costs, or brings trouble",
     "duty.serious_complication": "It goes badly wrong: the Referee says how",
 }
+RULINGS: Mapping[Key, tuple[Ruling, ...]] = {
+    "failure": (
+        Ruling("fails", "It fails: and things are no longer as they were"),
+        Ruling("consequence", "It brings a consequence: something follows from it at once"),
+        Ruling("costs_time", "It costs time: while something else draws near"),
+        Ruling("costs_resources", "It costs resources: gear, supplies, coin"),
+        Ruling("danger", "It reveals a danger: somebody heard, something stirs"),
+        Ruling("closed", "It closes off this approach: another way has to be found"),
+        Ruling("at_cost", "It succeeds at a cost: where a plain failure would stop play"),
+    ),
+    "critical_success": (
+        Ruling("faster", "Faster: it takes less time"),
+        Ruling("information", "More information: something is learned besides"),
+        Ruling("stronger", "A stronger result: more than was asked for"),
+        Ruling("opening", "An opening: an ally may make use of it"),
+        Ruling("resource_saved", "A resource saved: what it should have cost is still there"),
+        Ruling("danger_avoided", "A danger avoided: it never comes near"),
+        Ruling("better_position", "A better position: for whatever comes next"),
+    ),
+    "fumble": (
+        Ruling("complication", "A complication: it is not that simple any more"),
+        Ruling("new_danger", "A danger: worse than before the attempt"),
+        Ruling("loss", "A loss: something breaks, drops or is gone"),
+        Ruling("exposure", "Exposure: seen, heard, or open to an enemy"),
+        Ruling("hard_choice", "A hard choice: one of two things cannot be kept"),
+    ),
+}
+"""Answers of the Referee by outcome; an ordinary success needs none (A-05, A-19, A-21, A-22, A-23)."""
+
+CHANGES: tuple[Label, ...] = (
+    "Another approach",
+    "Better tools",
+    "More time taken",
+    "Somebody helps now",
+    "Leverage found",
+    "Magic at work",
+    "The situation is a different one",
+)
+"""What may have changed since it failed (A-24)."""
+
 CIRCUMSTANCES: tuple[Circumstance, ...] = (
     _help("good_tools", "Good tools", "the right picks, a rope and irons, a true map"),
     _help("strong_position", "Strong position", "from above, behind cover, with a lever"),

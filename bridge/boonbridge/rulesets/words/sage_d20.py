@@ -15,6 +15,8 @@ from boonbridge_schemas.game import (
 )
 
 ATTRIBUTES = {"strength": "Strength", "agility": "Agility", "intellect": "Intellect", "will": "Will"}
+DROPPED_PRONE = "dropped_prone"
+"""A boon on the luck roll of somebody on fire, and on no other roll (C-P3)."""
 OPTION_WORDS: Mapping[Key, Words] = {
     "affliction_source": Words(
         "The same affliction twice", {"per_affliction": "is one source", "per_instance": "is two"}, ("C-11", "C-12", "C-P4")
@@ -96,6 +98,7 @@ CIRCUMSTANCES: tuple[Circumstance, ...] = (
     Circumstance(id="high_ground", label="High ground", sign="boon", example="from above, from a wall or a saddle"),
     Circumstance(id="preparation", label="Preparation", sign="boon", example="planned, rehearsed, the right tool at hand"),
     Circumstance(id="surprise", label="Surprise", sign="boon", example="it comes out of nowhere"),
+    Circumstance(id=DROPPED_PRONE, label="Dropped prone first", sign="boon", example="on fire: on the luck roll to put it out"),
     Circumstance(id="darkness", label="Darkness", sign="bane", example="little to see by"),
     Circumstance(id="bad_footing", label="Bad footing", sign="bane", example="mud, ice, loose stones"),
     Circumstance(id="cramped", label="Cramped space", sign="bane", example="no room to move"),
