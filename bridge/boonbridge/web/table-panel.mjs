@@ -3,7 +3,7 @@
 /** @import { ActorEntry, GrantRecord, Person, VerbSpec } from "/client/types.mjs" */
 /** @import { TableModel } from "/forms/model.mjs" */
 
-import { portrait } from "/cards/check-card.mjs";
+import { portrait } from "/cards/card-parts.mjs";
 import { bdi, el } from "/cards/dom.mjs";
 import { MARKS } from "/cards/shapes.mjs";
 import { glyph, mark } from "/forms/parts.mjs";

@@ -1,7 +1,7 @@
 /**
  * From a commit to what people see of it. Hooks for tests and for Foundry: `data-part` (card, dice, total, verdict,
- * effects, sources, choices, waiting, foot, verify, row, line, odds, curve), `data-seq`, `data-kind`, `data-tone`,
- * `data-outcome`, `data-total`, `data-target`, `data-kept`, `data-face`, `data-choice`.
+ * automatic, changed, effects, sources, choices, note, faces, waiting, ruling, foot, verify, row, line, odds, curve), `data-seq`, `data-kind`, `data-tone`,
+ * `data-tag`, `data-outcome`, `data-total`, `data-target`, `data-kept`, `data-face`, `data-choice`.
  */
 
 /** @import { CardContext } from "./context.mjs" */
@@ -9,10 +9,10 @@
 /** @import { Line } from "./lines.mjs" */
 
 import { el, phrase } from "./dom.mjs";
-import { labelOf } from "./choices.mjs";
 import { checkCard, choiceCard } from "./check-card.mjs";
+import { diceCard, nameOf } from "./dice-card.mjs";
 import { choiceLines, linesOf } from "./lines.mjs";
-import { effectWords } from "./sentences.mjs";
+import { effectWords, labelOf } from "./sentences.mjs";
 import { MARKS } from "./shapes.mjs";
 import { storyOf } from "./story.mjs";
 import { verdictOf } from "./verdict.mjs";
@@ -34,6 +34,7 @@ export function cardsOf(context, commit) {
     else lines.push(...choiceLines(context, chosen));
   }
   if (story.checks.length > 0) shown.push(checkCard(context, commit, story.checks));
+  if (story.dice.length > 0) shown.push(diceCard(context, commit, story.dice));
   if (lines.length > 0) shown.push(lineBlock(context, commit.seq, commit.at, lines));
   return shown;
 }
@@ -70,15 +71,19 @@ export function announcementOf(context, commit) {
     const { rolled } = event;
     const action = rolled.action || words.label("checks", rolled.kind);
     const verdict = verdictOf(context, result)?.word ?? "";
-    const key = target === null ? "announce.total" : "announce.against";
+    const key = result.dice.length === 0 ? "announce.automatic" : target === null ? "announce.total" : "announce.against";
     return words.say(key, { name: rolled.name, action, total: result.total, target, verdict, opponent: rolled.opponentName ?? "" });
   });
+  for (const roll of story.dice) {
+    const { label = "", kind, total, formula } = roll;
+    said.push(words.say(kind === "damage" ? "announce.damage" : "announce.dice", { name: nameOf(context, roll, commit.by), label: label || formula, total }));
+  }
   for (const chosen of story.later) {
     const told = context.checks.told(chosen.check);
     const name = told?.event.rolled.name ?? context.actorName(chosen.actor) ?? words.say("somebody");
     const { result } = chosen;
     if (result && context.checks.changes(chosen, commit.seq)) {
-      const offer = told?.event.choices?.find((each) => each.id === chosen.choice);
+      const offer = context.checks.offer(chosen.check, chosen.choice);
       const choice = offer ? labelOf(offer.label).name : chosen.choice.replace(/_/g, " ");
       said.push(words.say("announce.choice", { name, choice, total: result.total, verdict: verdictOf(context, result)?.word ?? "" }));
     } else said.push(...choiceLines(context, chosen).map((line) => words.say(line.key, line.values, line.fallback)));

@@ -9,10 +9,12 @@
 /** @import { CheckStory } from "./story.mjs" */
 
 import { bdi, el, phrase } from "./dom.mjs";
-import { choiceRow, labelOf } from "./choices.mjs";
+import { headEnd, portrait, referTo, tags, totalNumber } from "./card-parts.mjs";
+import { choiceRow } from "./choices.mjs";
 import { diceRow } from "./dice-row.mjs";
 import { cardFoot } from "./foot.mjs";
-import { checkWords, effectWords, ladderWord } from "./sentences.mjs";
+import { rulingLines } from "./rulings.mjs";
+import { automaticWords, checkWords, effectWords, labelOf, ladderWord } from "./sentences.mjs";
 import { sourceList } from "./sources.mjs";
 import { distinct } from "./story.mjs";
 import { verdictBand } from "./verdict.mjs";
@@ -29,14 +31,15 @@ export function checkCard(context, commit, checks) {
   const [first] = checks;
   const { mode } = first.event;
   const one = checks.length === 1;
+  const drawn = checks.some((check) => check.result.dice.length > 0 && !check.event.rolled.manual);
   return el(
     "article",
     { class: "bb-card", "data-part": "card", "data-kind": one ? "check" : "checks", "data-seq": commit.seq, "data-mode": mode },
-    cardHead(context, commit, first, one),
+    one || !byTheRound(checks) ? cardHead(context, commit, checks) : roundHead(context, commit, mode),
     one
       ? checkBody(context, first)
       : el("ol", { class: "bb-rows" }, checks.map((check) => checkRow(context, check, checks))),
-    cardFoot(context, { seq: commit.seq, by: commit.by, odds: one ? first.odds : null, dice: true }),
+    cardFoot(context, { seq: commit.seq, by: commit.by, odds: one ? first.odds : null, dice: drawn }),
   );
 }
 
@@ -49,10 +52,11 @@ export function checkCard(context, commit, checks) {
  * @param {Told} told
  */
 export function choiceCard(context, commit, chosen, told) {
-  const { rolled, choices = [] } = told.event;
-  const offer = choices.find((each) => each.id === chosen.choice);
+  const { rolled } = told.event;
+  const offer = context.checks.offer(chosen.check, chosen.choice);
   const label = offer ? labelOf(offer.label).name : chosen.choice.replace(/_/g, " ");
   const result = chosen.result ?? context.checks.before(chosen.check, commit.seq) ?? told.result;
+  const last = context.checks.overtaken(chosen.check) === commit.seq;
   return el(
     "article",
     { class: "bb-card", "data-part": "card", "data-kind": "choice", "data-seq": commit.seq, "data-mode": told.event.mode },
@@ -75,23 +79,41 @@ export function choiceCard(context, commit, chosen, told) {
       headEnd(context, commit, told.event.mode),
     ),
     diceRow(result, context.ruleset, context.words),
-    totalLine(context, told, result),
+    totalLine(context, told, result, { manual: chosen.manual }),
     verdictBand(context, result),
     effectList(context, { ...told, effects: [...(chosen.effects ?? [])] }),
-    context.checks.overtaken(chosen.check) === commit.seq ? choiceRow(context, chosen.check) : null,
-    cardFoot(context, { seq: commit.seq, by: commit.by, dice: (chosen.drawn ?? 0) > 0 }),
+    last ? [rulingLines(context, chosen.check), choiceRow(context, chosen.check)] : null,
+    cardFoot(context, { seq: commit.seq, by: commit.by, dice: (chosen.drawn ?? 0) > 0 && !chosen.manual }),
   );
+}
+
+/** Luck that the end of a round rolled for several. @param {readonly CheckStory[]} checks */
+const byTheRound = (checks) => checks.every((check) => check.event.rolled.auto === true);
+
+/** @param {readonly CheckStory[]} checks */
+const ofOneActor = (checks) => checks.every((check) => check.event.rolled.actor === checks[0].event.rolled.actor);
+
+/**
+ * @param {CardContext} context
+ * @param {Logged} commit
+ * @param {string} mode
+ */
+function roundHead(context, commit, mode) {
+  const title = context.words.say("head.roundEnd");
+  return el("header", { class: "bb-head" }, portrait("\u21bb"), el("div", { class: "bb-who" }, el("h3", {}, title)), headEnd(context, commit, mode));
 }
 
 /**
  * @param {CardContext} context
  * @param {Logged} commit
- * @param {CheckStory} check
- * @param {boolean} withTarget
+ * @param {readonly CheckStory[]} checks
  */
-function cardHead(context, commit, check, withTarget) {
-  const { rolled, mode } = check.event;
-  const opponent = withTarget && rolled.opponentName ? phrase(context.words, "head.at", { name: rolled.opponentName }) : [];
+function cardHead(context, commit, checks) {
+  const { words } = context;
+  const { rolled, mode } = checks[0].event;
+  const one = checks.length === 1;
+  const others = ofOneActor(checks) ? 0 : new Set(checks.map((check) => check.event.rolled.actor)).size - 1;
+  const opponent = one && rolled.opponentName ? phrase(words, "head.at", { name: rolled.opponentName }) : [];
   const action = rolled.action
     ? [el("span", { class: "bb-action" }, bdi(rolled.action)), opponent.length > 0 ? [" ", opponent] : "", " \u00b7 "]
     : [];
@@ -102,9 +124,11 @@ function cardHead(context, commit, check, withTarget) {
     el(
       "div",
       { class: "bb-who" },
-      el("h3", {}, bdi(rolled.name), rolled.adHoc ? el("span", { class: "bb-tag" }, context.words.say("head.adHoc")) : null),
+      el("h3", {}, others > 0 ? phrase(words, "head.andMore", { name: rolled.name, n: others }) : bdi(rolled.name),
+        rolled.adHoc ? el("span", { class: "bb-tag" }, words.say("head.adHoc")) : null),
       el("p", {}, action, el("span", { class: "bb-check" }, checkWords(context, rolled)),
         action.length === 0 && opponent.length > 0 ? [" ", opponent] : ""),
+      rolled.changed ? el("p", { class: "bb-changed", "data-part": "changed" }, phrase(words, "head.changed", { changed: rolled.changed })) : null,
     ),
     headEnd(context, commit, mode),
   );
@@ -112,51 +136,42 @@ function cardHead(context, commit, check, withTarget) {
 
 /**
  * @param {CardContext} context
- * @param {Logged} commit
- * @param {string} mode
- */
-function headEnd(context, commit, mode) {
-  const person = commit.by ? context.personName(commit.by) : undefined;
-  return el(
-    "div",
-    { class: "bb-head-end" },
-    mode === "public" ? null : el("span", { class: "bb-mode", "data-mode": mode }, context.words.say(`mode.${mode}.tag`)),
-    el("span", { class: "bb-by" }, person === undefined ? null : [bdi(person), " "],
-      el("time", { datetime: new Date(commit.at).toISOString() }, context.clock(commit.at))),
-  );
-}
-
-/** @param {string} name */
-export function portrait(name) {
-  const [letter = "?"] = name.trim();
-  return el("span", { class: "bb-portrait", "aria-hidden": "true" }, letter.toLocaleUpperCase());
-}
-
-/**
- * @param {CardContext} context
- * @param {number} seq
- * @param {string} [key]
- */
-export function referTo(context, seq, key = "card.refersTo") {
-  const { goTo } = context;
-  const text = context.words.say(key, { seq });
-  return goTo === null ? text : el("button", { type: "button", class: "bb-link", onclick: () => goTo(seq) }, text);
-}
-
-/**
- * @param {CardContext} context
  * @param {CheckStory} check
  */
 function checkBody(context, check) {
-  const overtaken = context.checks.overtaken(check.check);
   return [
-    diceRow(check.result, context.ruleset, context.words),
-    totalLine(context, check, check.result),
-    overtaken === undefined ? verdictBand(context, check.result) : overtakenBand(context, check, overtaken),
-    effectList(context, check),
+    rollBody(context, check),
     sourceList(context.words, check.event.sources),
-    // What is open stands once: on the card that tells how the check stands now.
-    overtaken === undefined ? choiceRow(context, check.check) : null,
+    whatNow(context, check),
+  ];
+}
+
+/**
+ * What is open, and what was ruled, stands once: on the card that tells how the check stands now.
+ *
+ * @param {CardContext} context
+ * @param {CheckStory} check
+ */
+function whatNow(context, check) {
+  return context.checks.overtaken(check.check) === undefined ? [rulingLines(context, check.check), choiceRow(context, check.check)] : null;
+}
+
+/**
+ * Dice, total, verdict and effects; or the words for an outcome that needed no dice.
+ *
+ * @param {CardContext} context
+ * @param {CheckStory} check
+ */
+function rollBody(context, check) {
+  const overtaken = context.checks.overtaken(check.check);
+  const { result } = check;
+  const dice = result.dice.length > 0
+    ? [diceRow(result, context.ruleset, context.words), totalLine(context, check, result)]
+    : [el("p", { class: "bb-automatic", "data-part": "automatic" }, automaticWords(context, check.event))];
+  return [
+    ...dice,
+    overtaken === undefined ? verdictBand(context, result) : overtakenBand(context, check, overtaken),
+    effectList(context, check),
   ];
 }
 
@@ -178,25 +193,23 @@ function overtakenBand(context, check, seq) {
  * @param {CheckStory[]} all
  */
 function checkRow(context, check, all) {
+  const { words } = context;
   const { rolled } = check.event;
-  const sameActor = all.every((each) => each.event.rolled.actor === all[0].event.rolled.actor);
-  const sources = sourceList(context.words, check.event.sources);
-  const overtaken = context.checks.overtaken(check.check);
+  const sameActor = ofOneActor(all) && !byTheRound(all);
+  const sources = sourceList(words, check.event.sources);
   return el(
     "li",
     { class: "bb-row", "data-part": "row", "data-check": check.check, "data-dice": check.result.dice.length > BESIDE ? "many" : null },
     el("h4", {}, bdi(sameActor ? rolled.opponentName || rolled.name : rolled.name),
-      !sameActor && rolled.opponentName ? [" ", phrase(context.words, "head.at", { name: rolled.opponentName })] : ""),
-    diceRow(check.result, context.ruleset, context.words),
-    totalLine(context, check, check.result),
-    overtaken === undefined ? verdictBand(context, check.result) : overtakenBand(context, check, overtaken),
-    effectList(context, check),
+      !sameActor && rolled.opponentName ? [" ", phrase(words, "head.at", { name: rolled.opponentName })] : "",
+      byTheRound(all) ? [" ", el("span", { class: "bb-row-about" }, checkWords(context, rolled))] : ""),
+    rollBody(context, check),
     sources === null
       ? null
       : el("details", { class: "bb-why-fold" },
-        el("summary", {}, context.words.count("source.fold", check.event.sources.filter((each) => each.applies !== false).length)),
+        el("summary", {}, words.count("source.fold", check.event.sources.filter((each) => each.applies !== false).length)),
         sources),
-    overtaken === undefined ? choiceRow(context, check.check) : null,
+    whatNow(context, check),
   );
 }
 
@@ -204,8 +217,9 @@ function checkRow(context, check, all) {
  * @param {CardContext} context
  * @param {CheckStory} check
  * @param {Result} result
+ * @param {{manual?: boolean}} [how] how its dice came, where not as those of the check
  */
-function totalLine(context, check, result) {
+function totalLine(context, check, result, how) {
   const { rolled } = check.event;
   const { words } = context;
   const { target } = check;
@@ -216,13 +230,12 @@ function totalLine(context, check, result) {
   } else if (rolled.opponentName) {
     against = phrase(words, "total.againstName", { name: rolled.opponentName });
   }
-  const byPlayer = (rolled.playerSet ?? []).length > 0;
   return el(
     "p",
     { class: "bb-total", "data-part": "total", "data-total": result.total, "data-target": target },
-    el("strong", {}, result.total < 0 ? `\u2212${-result.total}` : result.total),
+    totalNumber(result.total),
     el("span", {}, against),
-    byPlayer ? el("span", { class: "bb-tag" }, words.say("total.byPlayer")) : null,
+    tags(context, how === undefined ? rolled : { playerSet: rolled.playerSet, ...how }),
   );
 }
 

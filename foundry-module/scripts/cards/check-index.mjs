@@ -3,7 +3,7 @@
  * of the log may come in any order.
  */
 
-/** @import { Chosen, Commit, GrantRecord, Result } from "../client/types.mjs" */
+/** @import { AssistRecord, ChoiceOffer, Chosen, Commit, GrantRecord, Result } from "../client/types.mjs" */
 /** @import { CheckStory } from "./story.mjs" */
 
 import { storyOf } from "./story.mjs";
@@ -13,15 +13,18 @@ import { storyOf } from "./story.mjs";
 export class CheckIndex {
   /** @type {Map<string, Told>} */
   #told = new Map();
-  /** @type {Map<string, {seq: number, result: Result | null}[]>} choices made after a check, in order of the log */
+  /** @type {Map<string, {seq: number, result: Result | null, chosen: Chosen}[]>} choices made after a check, in order of the log */
   #later = new Map();
   /** @type {Map<string, string>} */
   #grants = new Map();
+  /** @type {Map<string, AssistRecord>} */
+  #assists = new Map();
 
   clear() {
     this.#told.clear();
     this.#later.clear();
     this.#grants.clear();
+    this.#assists.clear();
   }
 
   /**
@@ -30,11 +33,15 @@ export class CheckIndex {
    */
   take(commit) {
     const story = storyOf(commit);
-    for (const event of story.lines) if (event.t === "Granted") this.learn(event.grant);
+    for (const event of story.lines) {
+      if (event.t === "Granted") this.learn(event.grant);
+      else if (event.t === "AssistOffered") this.learnAssist(event.assist);
+    }
     for (const check of story.checks) this.#told.set(check.check, { ...check, seq: commit.seq });
-    for (const { check, result = null } of story.later) {
-      const known = (this.#later.get(check) ?? []).filter((each) => each.seq !== commit.seq);
-      this.#later.set(check, [...known, { seq: commit.seq, result }].sort((a, b) => a.seq - b.seq));
+    for (const chosen of story.later) {
+      const { check, result = null } = chosen;
+      const known = (this.#later.get(check) ?? []).filter((each) => each.seq !== commit.seq || each.chosen.choice !== chosen.choice);
+      this.#later.set(check, [...known, { seq: commit.seq, result, chosen }].sort((a, b) => a.seq - b.seq));
     }
     const touched = [...story.checks.map(({ check }) => check), ...story.later.map(({ check }) => check)];
     return [...new Set(touched.flatMap((check) => this.cardsOf(check)))].filter((seq) => seq !== commit.seq);
@@ -96,6 +103,44 @@ export class CheckIndex {
   cardsOf(check) {
     const rolledIn = Number.parseInt(check, 10);
     return [...(Number.isSafeInteger(rolledIn) ? [rolledIn] : []), ...(this.#later.get(check) ?? []).map(({ seq }) => seq)];
+  }
+
+  /**
+   * What was offered on a check, with the roll or after an earlier choice.
+   *
+   * @param {string} check
+   * @param {string} choice
+   * @returns {ChoiceOffer | undefined}
+   */
+  offer(check, choice) {
+    const told = this.#told.get(check);
+    const later = [...(told?.chosen ?? []), ...(this.#later.get(check) ?? []).map(({ chosen }) => chosen)];
+    return [...(told?.event.choices ?? []), ...later.flatMap((chosen) => chosen.choices ?? [])].find((offer) => offer.id === choice);
+  }
+
+  /**
+   * What game masters said happens after a check, in order of the log.
+   *
+   * @param {string} check
+   * @returns {Chosen[]}
+   */
+  rulings(check) {
+    return (this.#later.get(check) ?? []).map(({ chosen }) => chosen).filter((chosen) => this.isRuling(chosen));
+  }
+
+  /** @param {Chosen} chosen */
+  isRuling({ check, choice }) {
+    return this.offer(check, choice)?.who === "gm";
+  }
+
+  /** @param {AssistRecord} assist */
+  learnAssist(assist) {
+    this.#assists.set(assist.id, assist);
+  }
+
+  /** @param {string} id */
+  assist(id) {
+    return this.#assists.get(id);
   }
 
   /**

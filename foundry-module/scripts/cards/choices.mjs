@@ -5,17 +5,14 @@
 
 import { bdi, el, fill, phrase } from "./dom.mjs";
 import { percentOf } from "./chance.mjs";
+import { readFaces } from "./hand-dice.mjs";
+import { rulingBlock } from "./rulings.mjs";
+import { labelOf } from "./sentences.mjs";
 
-/**
- * A choice's label may say after a colon what it brings; then its name alone is what is done.
- *
- * @param {string} label
- * @returns {{name: string, more: string}}
- */
-export function labelOf(label) {
-  const [name, ...more] = label.split(": ");
-  return { name, more: more.join(": ") };
-}
+export { labelOf };
+
+/** Faces that were typed and not sent yet, by check. @type {Map<string, string>} */
+const typed = new Map();
 
 /**
  * @param {CardContext} context
@@ -37,22 +34,79 @@ function may(context, pending, offer) {
 export function choiceRow(context, check) {
   const pending = context.pending(check);
   if (pending === undefined || pending.choices.length === 0) return null;
-  // What does something comes before what lets it be.
-  const mine = pending.choices.filter((offer) => may(context, pending, offer))
-    .sort((a, b) => Number(a.default === true || a.enabled === false) - Number(b.default === true || b.enabled === false));
-  if (mine.length === 0 || context.choose === null) {
-    const who = pending.choices.every((offer) => offer.who === "gm")
-      ? context.words.say("choice.theGm")
-      : context.actorName(pending.actor) ?? context.words.say("somebody");
-    return el("p", { class: "bb-waiting", "data-part": "waiting" }, phrase(context.words, "choice.waiting", { name: who }));
-  }
+  const mine = context.choose === null ? [] : pending.choices.filter((offer) => may(context, pending, offer));
+  if (mine.length === 0) return waiting(context, pending);
   const trouble = el("p", { class: "bb-trouble", role: "alert", hidden: true });
-  const buttons = mine.map((offer, index) => choiceButton(context, check, offer, index === 0 && offer.default !== true));
-  const row = el("div", { class: "bb-choices", role: "group", "aria-label": context.words.say("choice.what") }, buttons);
+  const rulings = mine.filter((offer) => offer.who === "gm");
+  const own = mine.filter((offer) => offer.who !== "gm");
+  return el(
+    "div",
+    { class: "bb-choice-block", "data-part": "choices" },
+    own.length > 0 ? ownBlock(context, check, own, trouble) : null,
+    rulings.length > 0
+      ? rulingBlock(context, check, rulings, (choice, args, buttons) => take(context, check, choice, { args }, buttons, trouble))
+      : null,
+    trouble,
+  );
+}
+
+/**
+ * @param {CardContext} context
+ * @param {PendingCheck} pending
+ */
+function waiting({ words, actorName }, pending) {
+  const ruling = pending.choices.every((offer) => offer.who === "gm");
+  const name = actorName(pending.actor) ?? words.say("somebody");
+  return el("p", { class: "bb-waiting", "data-part": "waiting" },
+    ruling ? words.say("choice.waitingRuling") : phrase(words, "choice.waiting", { name }));
+}
+
+/**
+ * @param {CardContext} context
+ * @param {string} check
+ * @param {readonly ChoiceOffer[]} offers
+ * @param {HTMLElement} trouble
+ */
+function ownBlock(context, check, offers, trouble) {
+  const { words } = context;
+  // What does something comes before what lets it be.
+  const sorted = [...offers].sort((a, b) => Number(a.default === true || a.enabled === false) - Number(b.default === true || b.enabled === false));
+  const buttons = sorted.map((offer, index) => choiceButton(context, check, offer, index === 0 && offer.default !== true));
+  const hand = context.manual?.() && sorted.some((offer) => offer.chance && offer.enabled !== false) ? handField(context, check) : null;
   for (const [index, button] of buttons.entries()) {
-    button.addEventListener("click", () => void take(context, check, mine[index].id, buttons, trouble));
+    button.addEventListener("click", () => {
+      const faces = readFaces(hand?.input.value ?? "");
+      if (faces === null) {
+        say(trouble, words.say("hand.bad"));
+        hand?.input.focus();
+        return;
+      }
+      // Only what rolls dice takes them.
+      const given = sorted[index].chance && faces.length > 0 ? { faces } : {};
+      void take(context, check, sorted[index].id, given, buttons, trouble).then((done) => done && typed.delete(check));
+    });
   }
-  return el("div", { class: "bb-choice-block", "data-part": "choices" }, row, trouble);
+  return [el("div", { class: "bb-choices", role: "group", "aria-label": words.say("choice.what") }, buttons), hand?.root];
+}
+
+/**
+ * @param {CardContext} context
+ * @param {string} check
+ */
+function handField({ words }, check) {
+  const input = el("input", {
+    type: "text",
+    class: "bb-note",
+    inputmode: "numeric",
+    value: typed.get(check) ?? "",
+    placeholder: words.say("hand.placeholder"),
+    "aria-label": words.say("hand.title"),
+    "data-part": "faces",
+    "data-check": check,
+    oninput: () => typed.set(check, input.value),
+    onkeydown: (/** @type {KeyboardEvent} */ event) => event.key === "Enter" && event.preventDefault(),
+  });
+  return { input, root: el("details", { class: "bb-hand", open: typed.has(check) }, el("summary", {}, words.say("hand.title")), input) };
 }
 
 /**
@@ -89,17 +143,28 @@ function choiceButton(context, check, offer, first) {
  * @param {CardContext} context
  * @param {string} check
  * @param {string} choice
- * @param {HTMLButtonElement[]} buttons
+ * @param {import("./context.mjs").ChoiceMore} more
+ * @param {readonly HTMLButtonElement[]} buttons
  * @param {HTMLElement} trouble
+ * @returns {Promise<boolean>} whether it was taken: then the card is drawn anew from what the log says
  */
-async function take(context, check, choice, buttons, trouble) {
+async function take(context, check, choice, more, buttons, trouble) {
   const before = buttons.map((button) => button.disabled);
   for (const button of buttons) button.disabled = true;
   trouble.hidden = true;
-  const outcome = await /** @type {NonNullable<CardContext["choose"]>} */ (context.choose)(check, choice);
-  if (outcome.ok) return; // the card is drawn anew from what the log says now
+  const outcome = await /** @type {NonNullable<CardContext["choose"]>} */ (context.choose)(check, choice, more);
+  if (outcome.ok) return true;
   for (const [index, button] of buttons.entries()) button.disabled = before[index];
+  say(trouble, context.words.refusal(outcome));
+  return false;
+}
+
+/**
+ * @param {HTMLElement} trouble
+ * @param {string} text
+ */
+function say(trouble, text) {
   trouble.replaceChildren();
-  fill(trouble, [context.words.refusal(outcome)]);
+  fill(trouble, [text]);
   trouble.hidden = false;
 }

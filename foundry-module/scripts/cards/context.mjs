@@ -1,4 +1,10 @@
 /**
+ * What goes with a choice: words with a ruling, faces of dice that lay on a real table.
+ *
+ * @typedef {{args?: Record<string, boolean | number | string>, faces?: number[]}} ChoiceMore
+ */
+
+/**
  * What a card needs to know of the table it is shown at. The page and Foundry each bring their own.
  *
  * @typedef {object} CardContext
@@ -11,7 +17,8 @@
  * @property {(actor: string) => boolean} owns whether the viewer plays this actor
  * @property {(check: string) => import("../client/types.mjs").PendingCheck | undefined} pending what is open on a check
  * @property {import("./check-index.mjs").CheckIndex} checks what earlier and later commits told
- * @property {((check: string, choice: string) => Promise<import("../client/types.mjs").Outcome>) | null} choose
+ * @property {((check: string, choice: string, more?: ChoiceMore) => Promise<import("../client/types.mjs").Outcome>) | null} choose
+ * @property {() => boolean} [manual] whether this table takes dice that were rolled by hand
  * @property {((seq: number) => Promise<import("../client/check.mjs").Checked>) | null} verify
  * @property {((seq: number) => void) | null} goTo
  * @property {(at: number) => string} clock the time of day

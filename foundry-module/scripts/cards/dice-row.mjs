@@ -1,6 +1,6 @@
 /** The dice of one result, drawn in order: kept ones solid, dropped ones faded and struck through, never absent. */
 
-/** @import { Die, Result, RulesetInfo } from "../client/types.mjs" */
+/** @import { DiceRolled, Die, Result, RulesetInfo } from "../client/types.mjs" */
 /** @import { Words } from "../client/words.mjs" */
 
 import { el, svg } from "./dom.mjs";
@@ -34,7 +34,7 @@ export function diceRow(result, ruleset, words) {
   /** @param {Die} die */
   const signOf = (die) => ruleset.roles.find((role) => role.key === die.role)?.sign ?? null;
   const { added, subtracted } = arithmetic(result, signOf);
-  const row = el("div", { class: "bb-dice", "data-part": "dice", role: "list", "aria-label": words.say("dice.list") });
+  const row = emptyRow(words);
   // The bonus belongs to the plain dice; signed ones that are added or subtracted come after it.
   const plain = result.dice.filter((die) => die.kept && signOf(die) === null);
   const signedKept = result.dice.some((die) => die.kept && signOf(die) !== null);
@@ -42,20 +42,50 @@ export function diceRow(result, ruleset, words) {
   let shown = 0;
   for (const die of result.dice.slice(0, MANY)) {
     const minus = subtracted && signOf(die) === "bane";
-    const sign = die.mark === "bought" || (die.kept && shown > 0 && added) ? operator(minus ? "\u2212" : "+") : null;
-    const drawn = dieElement(die, signOf(die), words, ruleset);
-    // A sign and its die never part at the end of a line.
-    row.append(sign === null ? drawn : el("span", { class: "bb-term", role: "presentation" }, sign, drawn));
+    const sign = die.mark === "bought" || (die.kept && shown > 0 && added) ? minus ? "\u2212" : "+" : null;
+    row.append(term(sign, dieElement(die, signOf(die), words, ruleset)));
     if (die.kept) shown += 1;
     if (die === bonusAfter) row.append(...bonus(result.bonus));
   }
-  if (result.dice.length > MANY) row.append(el("span", { class: "bb-dice-more" }, `+${result.dice.length - MANY}`));
+  row.append(...rest(result.dice));
   if (bonusAfter === null) row.append(...bonus(result.bonus));
   return row;
 }
 
-/** @param {string} sign */
-const operator = (sign) => el("span", { class: "bb-operator", "aria-hidden": "true" }, sign);
+/**
+ * Other dice: all that are kept add up, those that are taken away say so themselves.
+ *
+ * @param {DiceRolled} event
+ * @param {RulesetInfo} ruleset
+ * @param {Words} words
+ */
+export function otherDiceRow(event, ruleset, words) {
+  const row = emptyRow(words);
+  let shown = 0;
+  for (const die of event.dice.slice(0, MANY)) {
+    const minus = die.mark === "minus";
+    const sign = die.kept && (minus || shown > 0) ? minus ? "\u2212" : "+" : null;
+    row.append(term(sign, dieElement(die, ruleset.roles.find((role) => role.key === die.role)?.sign ?? null, words, ruleset)));
+    if (die.kept) shown += 1;
+  }
+  row.append(...rest(event.dice), ...bonus(event.bonus));
+  return row;
+}
+
+/** @param {Words} words */
+const emptyRow = (words) => el("div", { class: "bb-dice", "data-part": "dice", role: "list", "aria-label": words.say("dice.list") });
+
+/**
+ * A sign and its die never part at the end of a line.
+ *
+ * @param {string | null} sign
+ * @param {HTMLElement} die
+ */
+const term = (sign, die) =>
+  (sign === null ? die : el("span", { class: "bb-term", role: "presentation" }, el("span", { class: "bb-operator", "aria-hidden": "true" }, sign), die));
+
+/** @param {readonly Die[]} dice */
+const rest = (dice) => (dice.length > MANY ? [el("span", { class: "bb-dice-more" }, `+${dice.length - MANY}`)] : []);
 
 /** @param {number} value */
 function bonus(value) {
@@ -71,11 +101,11 @@ function bonus(value) {
 function dieElement(die, sign, words, ruleset) {
   const name = ruleset.roles.find((role) => role.key === die.role)?.label ?? words.say(`role.${die.role}`, {}, `d${die.sides}`);
   const label = name === "" ? `d${die.sides}` : name;
-  const mark = die.mark === "crit" ? "dice.crit" : die.mark === "bought" ? "dice.bought" : "";
+  const mark = die.mark ? `dice.${die.mark}` : "";
   const parts = [
     words.say(die.kept ? "dice.kept" : "dice.dropped", { label, sides: die.sides, face: die.face }),
     mark === "" ? "" : words.say(mark),
-  ];
+  ].filter((text) => text !== "");
   const shape = dieShape(die.sides, String(die.face));
   if (!die.kept) shape.append(svg("path", { class: "bb-die-strike", d: "M11 20.5H29" }));
   return el(

@@ -3,8 +3,9 @@
 /** @import { CardContext } from "./context.mjs" */
 /** @import { Chosen, TableEvent } from "../client/types.mjs" */
 
-import { labelOf } from "./choices.mjs";
-import { effectWords } from "./sentences.mjs";
+import { clockWords } from "./clock-words.mjs";
+import { rulingWords } from "./rulings.mjs";
+import { effectWords, heldWords, labelOf } from "./sentences.mjs";
 
 /** @typedef {{key: string, values: Record<string, unknown>, fallback?: string, sign?: "boon" | "bane"}} Line */
 
@@ -17,7 +18,8 @@ import { effectWords } from "./sentences.mjs";
 export function linesOf(context, event, by) {
   const { words } = context;
   const who = (by && context.personName(by)) || words.say("theBridge");
-  const name = "actor" in event ? context.actorName(event.actor) ?? words.say("somebody") : "";
+  const named = (/** @type {string | null | undefined} */ actor) => (actor && context.actorName(actor)) || words.say("somebody");
+  const name = "actor" in event && event.actor ? named(event.actor) : "";
   switch (event.t) {
     case "TableOpened":
       return [{ key: "event.TableOpened", values: { title: event.title } }];
@@ -44,10 +46,10 @@ export function linesOf(context, event, by) {
       return [{ key: "event.ActorRemoved", values: { who, name } }];
     case "Granted": {
       const { grant } = event;
-      const bearer = context.actorName(grant.actor) ?? words.say("somebody");
+      const until = clockWords(words, context.actorName, grant.expiry, grant.actor);
       return [{
         key: `event.Granted.${grant.sign}${grant.amount > 1 ? "s" : ""}`,
-        values: { who, name: bearer, label: grant.source.label, amount: grant.amount },
+        values: { who, name: named(grant.actor), label: grant.source.label, amount: grant.amount, until: until === "" ? "" : `, ${until}` },
         sign: grant.sign,
       }];
     }
@@ -56,14 +58,42 @@ export function linesOf(context, event, by) {
       const label = context.checks.grantLabel(event.grant);
       return [{ key: `event.${event.t}${label === undefined ? "" : "Label"}`, values: { who, name, label } }];
     }
-    case "ConditionSet":
+    case "GrantExpired": {
+      const label = context.checks.grantLabel(event.grant);
+      return [{ key: `event.GrantExpired${label === undefined ? "" : "Label"}`, values: { name, label, why: whyEnded(context, event.why) } }];
+    }
+    case "AssistOffered": {
+      const { assist } = event;
       return [{
-        key: "event.ConditionSet",
-        values: { name, condition: words.label("conditions", event.condition.key), amount: event.condition.amount ?? 1 },
+        key: `event.AssistOffered.${assist.action ? "action" : "plain"}`,
+        values: { name: named(assist.actor), helper: named(assist.helper), action: assist.action ?? "" },
       }];
+    }
+    case "AssistAnswered": {
+      const assist = context.checks.assist(event.assist);
+      const key = `event.AssistAnswered.${event.accepted ? "yes" : "no"}${assist === undefined ? "Unknown" : ""}`;
+      return [{ key, values: { who, name: named(assist?.actor), helper: named(assist?.helper) } }];
+    }
+    case "ConditionSet":
+      return [{ key: "event.ConditionSet", values: { who, name, condition: heldWords(context, event.actor, event.condition) } }];
     case "ConditionCleared":
-      return [{ key: "event.ConditionCleared", values: { name, condition: words.label("conditions", event.key) } }];
+      return [{ key: "event.ConditionCleared", values: { who, name, condition: words.condition(event.key) } }];
+    case "ConditionExpired": {
+      const condition = words.condition(event.key);
+      const why = whyEnded(context, event.why);
+      return [{ key: `event.ConditionExpired.${event.now > 0 ? "less" : "gone"}`, values: { name, condition, now: event.now, amount: event.amount, why } }];
+    }
+    case "LuckDue":
+      return [{ key: "event.LuckDue", values: { name, condition: words.condition(event.key) } }];
+    case "TurnStarted":
+    case "TurnEnded":
+      return [{ key: `event.${event.t}`, values: { name, round: event.round } }];
+    case "RoundEnded":
+      return [{ key: "event.RoundEnded", values: { round: event.round } }];
+    case "CombatEnded":
+      return [{ key: "event.CombatEnded", values: {} }];
     case "CheckNoted": {
+      if (event.kind === "dice" || event.kind === "damage") return [{ key: "event.CheckNoted.dice", values: { name: event.name } }];
       const check = words.label("checks", event.kind);
       const key = event.action ? "event.CheckNoted.action" : "event.CheckNoted.plain";
       return [{ key, values: { name: event.name, check, action: event.action ?? "" } }];
@@ -79,6 +109,12 @@ export function linesOf(context, event, by) {
 }
 
 /**
+ * @param {CardContext} context
+ * @param {string} why
+ */
+const whyEnded = ({ words }, why) => words.say(`ended.${why}`, {}, why.replace(/_/g, " "));
+
+/**
  * A choice that drew no dice.
  *
  * @param {CardContext} context
@@ -89,12 +125,16 @@ export function choiceLines(context, chosen) {
   // What nobody chose and what changed nothing is no news.
   if (chosen.auto && (chosen.effects ?? []).length === 0) return [];
   const told = context.checks.told(chosen.check);
-  const offer = told?.event.choices?.find((each) => each.id === chosen.choice);
+  const offer = context.checks.offer(chosen.check, chosen.choice);
   const choice = offer ? labelOf(offer.label).name : chosen.choice.replace(/_/g, " ");
   const name = told?.event.rolled.name ?? context.actorName(chosen.actor) ?? context.words.say("somebody");
   const key = chosen.auto ? "event.Chosen.auto" : "event.Chosen.plain";
+  const seq = told?.seq ?? chosen.check.split(".")[0];
+  const first = context.checks.isRuling(chosen)
+    ? rulingWords(context, chosen, "event.Chosen", { name, seq })
+    : { key, values: { name, choice, seq } };
   return [
-    { key, values: { name, choice, seq: told?.seq ?? chosen.check.split(".")[0] } },
+    first,
     ...(chosen.effects ?? []).map((effect) => effectWords(context, effect)).filter((line) => line !== null),
   ];
 }

@@ -1,9 +1,10 @@
 /** Checks, effects and refusals as sentences: no elements, so that cards, announcements and exports say the same. */
 
-/** @import { Effect, ParamSpec, Rolled } from "../client/types.mjs" */
+/** @import { CheckRolled, Effect, HeldCondition, ParamSpec, Rolled } from "../client/types.mjs" */
 /** @import { CardContext } from "./context.mjs" */
 
 import { own } from "../client/own.mjs";
+import { clockWords } from "./clock-words.mjs";
 
 /**
  * What a check was, in words: its name and what was chosen for it (the attribute, the attack, a switch).
@@ -15,7 +16,8 @@ export function checkWords(context, rolled) {
   const spec = context.ruleset.checks.find((check) => check.key === rolled.kind);
   const chosen = (spec?.params ?? []).map((param) => paramWords(context, rolled, param));
   const name = spec?.label ?? rolled.kind;
-  return [name, ...chosen.filter((word) => word !== "" && word !== name)].join(" \u00b7 ");
+  const ends = rolled.ends ? context.words.say("head.ends", { condition: context.words.condition(rolled.ends.key) }) : "";
+  return [name, ...chosen.filter((word) => word !== "" && word !== name), ends].filter((word) => word !== "").join(" \u00b7 ");
 }
 
 /**
@@ -57,10 +59,50 @@ export function ladderWord(context, rolled, target) {
 }
 
 /**
+ * A choice's label may say after a colon what it brings; then its name alone is what is done.
+ *
+ * @param {string} label
+ * @returns {{name: string, more: string}}
+ */
+export function labelOf(label) {
+  const [name, ...more] = label.split(": ");
+  return { name, more: more.join(": ") };
+}
+
+/**
+ * Why nothing was rolled: what decided it, and how.
+ *
+ * @param {CardContext} context
+ * @param {CheckRolled} event
+ */
+export function automaticWords({ words }, { sources, result }) {
+  const decided = sources.find((source) => source.counted && source.why.startsWith("automatic_"));
+  const why = words.why(decided?.why ?? (result.success ? "automatic_success" : "automatic_failure"));
+  return decided ? words.say("head.automaticBy", { label: decided.label, why }) : words.say("head.automatic", { why });
+}
+
+/**
  * @param {CardContext} context
  * @param {string} actor
  */
 const nameOf = (context, actor) => context.actorName(actor) ?? context.words.say("somebody");
+
+/**
+ * A condition that somebody has: what it is, how much of it, from whom and until when.
+ *
+ * @param {CardContext} context
+ * @param {string} bearer
+ * @param {HeldCondition} held
+ */
+export function heldWords(context, bearer, { key, amount = 1, by, expiry }) {
+  const { words, ruleset } = context;
+  const counted = ruleset.conditions?.some((spec) => spec.counted && (spec.key === key || spec.key === key.split(".")[0]));
+  return [
+    `${words.condition(key)}${counted && amount > 1 ? ` ${amount}` : ""}`,
+    by ? words.say("standing.from", { name: nameOf(context, by) }) : "",
+    clockWords(words, context.actorName, expiry, bearer),
+  ].filter((text) => text !== "").join(", ");
+}
 
 /**
  * An effect as key and values, for a sentence.
@@ -82,7 +124,7 @@ export function effectWords(context, effect) {
       return { key: `effect.ResourceChanged.${way}${moved ? "" : "None"}`, values: { many, resource, reason } };
     }
     case "ConditionChanged": {
-      const condition = words.label("conditions", effect.condition);
+      const condition = words.condition(effect.condition);
       const until = effect.until ? ` ${words.say(`until.${effect.until}`, {}, effect.until.replace(/_/g, " "))}` : "";
       const way = effect.now === 0 ? "gone" : effect.now === 1 ? "one" : "many";
       return {
@@ -94,6 +136,26 @@ export function effectWords(context, effect) {
       return effect.action === ""
         ? null
         : { key: "effect.LockSet", values: { name: nameOf(context, effect.actor), action: effect.action } };
+    case "LockCleared":
+      return effect.action === ""
+        ? null
+        : { key: "effect.LockCleared", values: { name: nameOf(context, effect.actor), action: effect.action } };
+    case "ConditionEnded":
+      return { key: "effect.ConditionEnded", values: { name: nameOf(context, effect.actor), condition: words.condition(effect.condition) } };
+    case "MarkSet": {
+      const spec = context.ruleset.marks?.find((mark) => mark.key === effect.mark);
+      const value = spec?.values.find((option) => option.value === effect.value)?.label ?? String(effect.value).replace(/_/g, " ");
+      return { key: "effect.MarkSet", values: { mark: spec?.label ?? effect.mark.replace(/_/g, " "), value } };
+    }
+    case "ResistanceOffered":
+      return {
+        key: "effect.ResistanceOffered",
+        values: {
+          name: nameOf(context, effect.actor),
+          skill: context.numberName(effect.actor, effect.skill) ?? words.label("numbers", effect.skill).replace(/^[a-z]+\./i, ""),
+          difficulty: effect.difficulty,
+        },
+      };
     case "DieBought":
       return { key: "effect.DieBought", values: { sides: effect.sides, face: effect.face } };
     case "ChanceGranted":

@@ -60,5 +60,11 @@ export function toneIcon(tone) {
   );
 }
 
+/** What hurts. */
+export function damageIcon() {
+  return svg("svg", { class: "bb-icon", viewBox: "0 0 20 20", "aria-hidden": "true", focusable: "false" },
+    svg("path", { d: "M10 1 12 6.2 17.2 4 15 9.2 19 12.4 13.8 13.2 13.6 18.6 10 14.6 6.4 18.6 6.2 13.2 1 12.4 5 9.2 2.8 4 8 6.2Z", fill: "currentColor" }));
+}
+
 /** The sign of a Boon or a Bane where it stands in text. */
 export const MARKS = { boon: "▲", bane: "▼" };

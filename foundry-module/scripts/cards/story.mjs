@@ -1,6 +1,6 @@
-/** What one commit tells: the checks in it, complete; choices on earlier checks; everything else, line by line. */
+/** What one commit tells: the checks in it, complete; other dice; choices on earlier checks; everything else, line by line. */
 
-/** @import { CheckRolled, Chosen, Commit, Effect, Odds, Result, TableEvent } from "../client/types.mjs" */
+/** @import { CheckRolled, Chosen, Commit, DiceRolled, Effect, Odds, Result, TableEvent } from "../client/types.mjs" */
 
 /**
  * @typedef {object} CheckStory
@@ -16,6 +16,7 @@
 /**
  * @typedef {object} Story
  * @property {CheckStory[]} checks
+ * @property {DiceRolled[]} dice other dice than those of checks
  * @property {Chosen[]} later choices on checks of earlier commits
  * @property {TableEvent[]} lines
  */
@@ -28,7 +29,7 @@ export function storyOf(commit) {
   /** @type {Map<string, CheckStory>} */
   const checks = new Map();
   /** @type {Story} */
-  const story = { checks: [], later: [], lines: [] };
+  const story = { checks: [], dice: [], later: [], lines: [] };
   for (const event of (commit.t === "logged" && commit.events) || []) {
     if (event.t === "CheckRolled") {
       const { target = null, check } = event.rolled;
@@ -46,7 +47,8 @@ export function storyOf(commit) {
         told.result = event.result ?? told.result;
         told.effects.push(...(event.effects ?? []));
       }
-    } else if (event.t !== "TargetFixed") story.lines.push(event);
+    } else if (event.t === "DiceRolled") story.dice.push(event);
+    else if (event.t !== "TargetFixed") story.lines.push(event);
   }
   story.checks = [...checks.values()];
   return story;

@@ -3,6 +3,7 @@
  *
  * @typedef {import("../../../schemas/ts/v1/protocol").Ack} Ack
  * @typedef {import("../../../schemas/ts/v1/protocol").ActorEntry} ActorEntry
+ * @typedef {import("../../../schemas/ts/v1/protocol").AssistRecord} AssistRecord
  * @typedef {import("../../../schemas/ts/v1/protocol").Bye} Bye
  * @typedef {import("../../../schemas/ts/v1/protocol").CheckRolled} CheckRolled
  * @typedef {import("../../../schemas/ts/v1/protocol").CheckSpec} CheckSpec
@@ -10,20 +11,27 @@
  * @typedef {import("../../../schemas/ts/v1/protocol").Chosen} Chosen
  * @typedef {import("../../../schemas/ts/v1/protocol").Circumstance} Circumstance
  * @typedef {import("../../../schemas/ts/v1/protocol").ConditionsEntry} ConditionsEntry
+ * @typedef {import("../../../schemas/ts/v1/protocol").ConditionSpec} ConditionSpec
+ * @typedef {import("../../../schemas/ts/v1/protocol").DiceRolled} DiceRolled
+ * @typedef {import("../../../schemas/ts/v1/protocol").DiceTerm} DiceTerm
  * @typedef {import("../../../schemas/ts/v1/protocol").Die} Die
  * @typedef {import("../../../schemas/ts/v1/protocol").DieSpec} DieSpec
  * @typedef {import("../../../schemas/ts/v1/protocol").Entry} Entry
+ * @typedef {import("../../../schemas/ts/v1/protocol").Expiry} Expiry
  * @typedef {import("../../../schemas/ts/v1/protocol").GrantRecord} GrantRecord
  * @typedef {import("../../../schemas/ts/v1/protocol").GrantsEntry} GrantsEntry
+ * @typedef {import("../../../schemas/ts/v1/protocol").HeldCondition} HeldCondition
  * @typedef {import("../../../schemas/ts/v1/protocol").Hidden} Hidden
  * @typedef {import("../../../schemas/ts/v1/protocol").Limits} Limits
  * @typedef {import("../../../schemas/ts/v1/protocol").Logged} Logged
+ * @typedef {import("../../../schemas/ts/v1/protocol").MarksEntry} MarksEntry
+ * @typedef {import("../../../schemas/ts/v1/protocol").MarkSpec} MarkSpec
  * @typedef {import("../../../schemas/ts/v1/protocol").Minted} Minted
  * @typedef {import("../../../schemas/ts/v1/protocol").Numbers} Numbers
  * @typedef {import("../../../schemas/ts/v1/protocol").NumberSpec} NumberSpec
  * @typedef {import("../../../schemas/ts/v1/protocol").Odds} Odds
- * @typedef {import("../../../schemas/ts/v1/protocol").OptionSpec} OptionSpec
  * @typedef {import("../../../schemas/ts/v1/protocol").OptionsEntry} OptionsEntry
+ * @typedef {import("../../../schemas/ts/v1/protocol").OptionSpec} OptionSpec
  * @typedef {import("../../../schemas/ts/v1/protocol").Page} Page
  * @typedef {import("../../../schemas/ts/v1/protocol").Paired} Paired
  * @typedef {import("../../../schemas/ts/v1/protocol").ParamSpec} ParamSpec
@@ -32,18 +40,21 @@
  * @typedef {import("../../../schemas/ts/v1/protocol").PoolEntry} PoolEntry
  * @typedef {import("../../../schemas/ts/v1/protocol").Post} Post
  * @typedef {import("../../../schemas/ts/v1/protocol").Presence} Presence
- * @typedef {import("../../../schemas/ts/v1/protocol").PreviewRow} PreviewRow
  * @typedef {import("../../../schemas/ts/v1/protocol").Previewed} Previewed
+ * @typedef {import("../../../schemas/ts/v1/protocol").PreviewRow} PreviewRow
  * @typedef {import("../../../schemas/ts/v1/protocol").Proven} Proven
  * @typedef {import("../../../schemas/ts/v1/protocol").ProvenPart} ProvenPart
  * @typedef {import("../../../schemas/ts/v1/protocol").Refused} Refused
  * @typedef {import("../../../schemas/ts/v1/protocol").Result} Result
  * @typedef {import("../../../schemas/ts/v1/protocol").RollCheck} RollCheck
+ * @typedef {import("../../../schemas/ts/v1/protocol").RollDice} RollDice
  * @typedef {import("../../../schemas/ts/v1/protocol").Rolled} Rolled
  * @typedef {import("../../../schemas/ts/v1/protocol").RulesetInfo} RulesetInfo
+ * @typedef {import("../../../schemas/ts/v1/protocol").Scope} Scope
  * @typedef {import("../../../schemas/ts/v1/protocol").Source} Source
  * @typedef {import("../../../schemas/ts/v1/protocol").SourceClaim} SourceClaim
  * @typedef {import("../../../schemas/ts/v1/protocol").TotalChance} TotalChance
+ * @typedef {import("../../../schemas/ts/v1/protocol").TurnEntry} TurnEntry
  * @typedef {import("../../../schemas/ts/v1/protocol").VerbSpec} VerbSpec
  * @typedef {import("../../../schemas/ts/v1/protocol").Welcome} Welcome
  *

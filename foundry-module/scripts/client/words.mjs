@@ -131,8 +131,8 @@ export class Words {
       ...(typeof number === "string" && { number: this.label("numbers", number) }),
     };
     // Some sentences name the field that is wrong, where the server said which.
-    const which = typeof parameter === "string" ? "parameter" : typeof number === "string" ? "number" : "other";
-    const exact = [`${key}.${which}`, `${key}.other`, key].find((each) => this.has(each)) ?? key;
+    const given = ["parameter", "number", "needed", "face"].filter((field) => own(values, field) !== undefined);
+    const exact = [...given.map((field) => `${key}.${field}`), `${key}.other`, key].find((each) => this.has(each)) ?? key;
     return this.say(exact, named, message || this.say("code.other", { code }));
   }
 
@@ -143,6 +143,21 @@ export class Words {
    */
   why(why) {
     return this.say(this.has(`why.${why}`) ? `why.${why}` : `code.${why}`, {}, why.replace(/[_.]/g, " "));
+  }
+
+  /**
+   * A condition by its key, which may say behind a dot what it is about.
+   *
+   * @param {string} key
+   * @returns {string}
+   */
+  condition(key) {
+    const { conditions = [] } = this.#ruleset ?? {};
+    const [kind, ...about] = key.split(".");
+    const spec = conditions.find((each) => each.key === key) ?? conditions.find((each) => each.key === kind);
+    if (spec === undefined || about.length === 0 || spec.key === key) return this.label("conditions", key);
+    const of = about.join(".");
+    return `${spec.label} (${spec.of?.find((option) => option.value === of)?.label ?? of.replace(/_/g, " ")})`;
   }
 
   /** @param {string} key of a parameter, whichever check it belongs to */

@@ -2,7 +2,7 @@
 
 /** @import { BridgeClient } from "../client/bridge-client.mjs" */
 /** @import { Checked } from "../client/check.mjs" */
-/** @import { ActorEntry, Command, ConditionsEntry, GrantRecord, Outcome, PendingCheck, Person, PoolEntry, Progress, RulesetInfo, Welcome } from "../client/types.mjs" */
+/** @import { ActorEntry, AssistRecord, Command, ConditionSpec, ConditionsEntry, GrantRecord, MarkSpec, Outcome, PendingCheck, Person, PoolEntry, Progress, RulesetInfo, TurnEntry, Welcome } from "../client/types.mjs" */
 /** @import { CardContext } from "../cards/context.mjs" */
 /** @import { Words } from "../client/words.mjs" */
 
@@ -90,6 +90,46 @@ export class TableModel {
   }
 
   /**
+   * Help that somebody offers to an actor and no GM has answered yet.
+   *
+   * @param {string} actor
+   * @returns {AssistRecord[]}
+   */
+  assists(actor) {
+    return this.client.entriesUnder("assist/").filter((/** @type {AssistRecord} */ assist) => assist.actor === actor);
+  }
+
+  /**
+   * The game's own words for a condition, whose key may say behind a dot what it is about.
+   *
+   * @param {string} key
+   * @returns {ConditionSpec | undefined}
+   */
+  conditionSpec(key) {
+    const specs = this.ruleset.conditions ?? [];
+    return specs.find((spec) => spec.key === key) ?? specs.find((spec) => spec.key === key.split(".")[0]);
+  }
+
+  /** @returns {TurnEntry | undefined} absent while nobody counts turns */
+  get turn() {
+    return this.client.entry("turn");
+  }
+
+  /** @returns {{spec: MarkSpec, value: boolean | number | string}[]} the public switches that stand somewhere */
+  marks() {
+    const now = this.client.entry("marks")?.marks ?? {};
+    return (this.ruleset.marks ?? []).flatMap((spec) => {
+      const value = own(now, spec.key);
+      return typeof value === "boolean" || typeof value === "number" || typeof value === "string" ? [{ spec, value }] : [];
+    });
+  }
+
+  /** Whether one helps another's roll with a Boon here. */
+  get helps() {
+    return this.ruleset.assist === true && this.option("assist") !== "off" && this.welcome.role !== "observer";
+  }
+
+  /**
    * @param {string} key
    * @returns {unknown}
    */
@@ -135,6 +175,7 @@ export class TableModel {
 
   /** The entries changed: keep what a later event only names by its id. */
   learn() {
+    for (const assist of this.client.entriesUnder("assist/")) this.checks.learnAssist(assist);
     for (const { grants } of this.client.entriesUnder("grants/")) for (const grant of grants) this.checks.learn(grant);
   }
 
@@ -178,7 +219,8 @@ export class TableModel {
       owns: (id) => this.actor(id)?.owners.includes(this.welcome.user) ?? false,
       pending: (check) => client.entry(`check/${check}`),
       checks,
-      choose: (check, choice) => this.send({ t: "Choose", check, choice }),
+      choose: (check, choice, { args, faces } = {}) => this.send({ t: "Choose", check, choice, ...(args && { args }), ...(faces && { faces }) }),
+      manual: () => this.option("manual_dice") === true,
       verify: (seq) => this.verify(seq),
       goTo,
       clock: (at) => (Date.now() - at > A_DAY_MS ? DAY : TIME).format(at),

@@ -1,0 +1,65 @@
+/** What the buttons beside what stands on an actor do: take back, count, answer, try to end. With a way back where there is one. */
+
+/** @import { ActorEntry, AssistRecord, Command, GrantRecord, HeldCondition } from "../client/types.mjs" */
+/** @import { TableModel } from "./model.mjs" */
+
+import { conditionWords } from "./standing-words.mjs";
+
+/**
+ * Say something that happened, or that did not.
+ *
+ * @typedef {(text: string, how?: {undo?: (() => void) | null, tone?: "plain" | "trouble"}) => void} Tell
+ */
+
+/**
+ * @typedef {object} StandingDoing
+ * @property {(grant: GrantRecord) => void} revoke
+ * @property {(actor: ActorEntry, held: HeldCondition) => void} clear
+ * @property {(actor: ActorEntry, held: HeldCondition, more: number) => void} count one more or one less
+ * @property {(actor: ActorEntry, held: HeldCondition) => void} luck roll to end it
+ * @property {(assist: AssistRecord, accept: boolean) => void} answer
+ */
+
+/**
+ * The command that sets a condition as it stood.
+ *
+ * @param {string} actor
+ * @param {HeldCondition} held
+ * @returns {Extract<Command, {t: "SetCondition"}>}
+ */
+export function setAgain(actor, { key, amount = 1, by = null, expiry, luckEnds = false, note = "" }) {
+  return { t: "SetCondition", actors: [actor], condition: key, amount, by, ...(expiry && { expiry }), ...(luckEnds && { luckEnds }), ...(note !== "" && { note }) };
+}
+
+/**
+ * @param {TableModel} model
+ * @param {Tell} tell
+ * @returns {StandingDoing}
+ */
+export function standingActs(model, tell) {
+  /**
+   * @param {Command} cmd
+   * @param {string} [said]
+   * @param {Command | null} [back]
+   */
+  const act = async (cmd, said = "", back = null) => {
+    const outcome = await model.send(cmd);
+    if (!outcome.ok) tell(model.words.refusal(outcome), { tone: "trouble" });
+    else if (said !== "") tell(said, { undo: back === null ? null : () => void act(back) });
+  };
+  return {
+    revoke: (grant) => {
+      const { actor, sign, source, amount, scope, expiry, note } = grant;
+      void act({ t: "RevokeGrant", grant: grant.id }, model.words.say("grant.revoked", { label: source.label }),
+        { t: "Grant", actors: [actor], sign, source, amount, scope, expiry, note });
+    },
+    clear: (actor, held) => {
+      const condition = conditionWords(model, held);
+      void act({ t: "ClearCondition", actor: actor.id, condition: held.key, by: held.by ?? null },
+        model.words.say("event.ConditionCleared", { name: actor.name, condition }), setAgain(actor.id, held));
+    },
+    count: (actor, held, more) => void act({ ...setAgain(actor.id, held), amount: more, add: true }),
+    luck: (actor, { key, by = null }) => void act({ t: "RollCheck", check: "luck", actors: [actor.id], ends: { key, by } }),
+    answer: (assist, accept) => void act({ t: "AnswerAssist", assist: assist.id, accept }),
+  };
+}
