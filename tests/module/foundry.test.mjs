@@ -11,7 +11,7 @@ import { readDice, withDie } from "../../foundry-module/scripts/foundry/dice-tex
 import { Asking, answerTo, readRequest } from "../../foundry-module/scripts/foundry/handover.mjs";
 import { liesStill } from "../../foundry-module/scripts/foundry/marks.mjs";
 import { messageId } from "../../foundry-module/scripts/foundry/message-id.mjs";
-import { diceOf, modeOfCommit, publicPart } from "../../foundry-module/scripts/foundry/news.mjs";
+import { modeOfCommit, publicPart } from "../../foundry-module/scripts/foundry/news.mjs";
 import { addedDice, formulaData, rollData } from "../../foundry-module/scripts/foundry/roll-data.mjs";
 import { stateWords } from "../../foundry-module/scripts/foundry/state-words.mjs";
 import { storedAway, storedCard, storedStub } from "../../foundry-module/scripts/foundry/stored-card.mjs";
@@ -183,10 +183,20 @@ describe("a stored card", () => {
     const event = diceRolled([{ count: 3, sides: 6, keep: 2 }, { count: 1, sides: 4, minus: true }], four, 7, 3, { formula: "3d6kh2-1d4+3", manual: true, label: "Boat<hook>" });
     const html = storedCard(publicContext(), commit([event]));
     assert.equal(html.replace(/<[^>]*>/g, " ").replace(/\s+/g, " ").trim(),
-      "Mira Boat&lt;hook&gt; · Damage · 3d6kh2-1d4+3 (rolled by hand) d6 5 d6 1 + d6 2 \u2212 d4 3 +3 7 #7");
+      "Mira damage · Boat&lt;hook&gt; · 3d6kh2-1d4+3 (dice rolled by hand) d6 5 d6 1 + d6 2 \u2212 d4 3 +3 7 #7");
     assert.ok(html.includes("<s>d6 1</s>"));
-    const nobody = storedCard(publicContext(), commit([{ ...event, actor: null, name: "", label: "", kind: "dice", manual: false }]));
-    assert.ok(nobody.includes("<h3>Other dice</h3>"));
+    const two = storedCard(publicContext(), commit([event, { ...event, actor: null, name: "", label: "Poisoned", kind: "dice", manual: false, auto: true }]));
+    assert.equal(two.match(/bb-card/g).length, 1);
+    assert.ok(two.includes("<h3>Other dice</h3>") && two.includes("Poisoned"), two);
+  });
+  test("says what a roll had of its own: changed, by hand, at the end of a round, without dice", () => {
+    const own = storedCard(publicContext(), commit([checkRolled({ rolled: rolled({ changed: "Better tools", manual: true, again: true }) })]));
+    for (const part of ["What changed: Better tools", "(dice rolled by hand)", "(tried again)"]) assert.ok(own.includes(part), `${part} in ${own}`);
+    const round = [1, 2].map((n) => checkRolled({ rolled: rolled({ check: `7.${n}`, actor: `a${n}`, name: `Actor ${n}`, action: "", auto: true, ends: { key: "poisoned" } }) }));
+    const ended = storedCard(publicContext(), commit(round));
+    for (const part of ["End of the round", "Actor 1: Task", "Actor 2: Task"]) assert.ok(ended.includes(part), `${part} in ${ended}`);
+    const none = storedCard(publicContext(), commit([checkRolled({ result: result([], 0, 0, { success: false }), sources: [] })]));
+    assert.ok(none.includes("Without dice: fails by itself.") && !none.includes("<strong>0</strong>"), none);
   });
   test("a choice is a card of its own that says what it belongs to", () => {
     const checks = new CheckIndex();
@@ -237,7 +247,7 @@ describe("what everybody may read", () => {
 describe("other dice that only some may read", () => {
   test("are not stored", () => {
     const both = commit([checkRolled(), diceRolled([], [], 9173, 9173, { mode: "gm" }), diceRolled([], [], 4, 4)]);
-    assert.deepEqual(diceOf(publicPart(both)).map(({ total }) => total), [4]);
+    assert.deepEqual(publicPart(both).events.filter(({ t }) => t === "DiceRolled").map(({ total }) => total), [4]);
     assert.doesNotMatch(storedCard(publicContext(), publicPart(both)), /9173/);
   });
 });

@@ -8,12 +8,13 @@ import { aimedAt, chosen, introduce, whoIsAimedAt, whoIsMeant } from "./actors.m
 import { addTokenTool, on, onActorSheetMenus, registerCommand, registerKey } from "./compat.mjs";
 import { openConnection } from "./connection-window.mjs";
 import { openDice } from "./dice-window.mjs";
-import { rollDice } from "./dice-roll.mjs";
+import { rollDice, theOneMeant } from "./dice-roll.mjs";
 import { readDice } from "./dice-text.mjs";
 import { link } from "./link.mjs";
 import { openLog } from "./log-window.mjs";
 import { openNumbers } from "./numbers-window.mjs";
 import { followTargets, openRoll } from "./roll-dialog.mjs";
+import { openStanding } from "./standing-window.mjs";
 
 const CALM_MS = 60;
 
@@ -21,6 +22,7 @@ const CALM_MS = 60;
 export function addEntrances() {
   onActorSheetMenus((actor) => [
     { icon: "fa-solid fa-dice-d20", label: "BOONBRIDGE.foundry.menu.roll", action: "boonbridgeRoll", act: () => rollFor(actor) },
+    { icon: "fa-solid fa-scale-balanced", label: "BOONBRIDGE.foundry.menu.standing", action: "boonbridgeStanding", act: () => openStanding(chosen(actor)) },
     { icon: "fa-solid fa-list-ol", label: "BOONBRIDGE.foundry.menu.numbers", action: "boonbridgeNumbers", act: () => openNumbers(actor) },
   ]);
   on("getSceneControlButtons", (controls) => {
@@ -145,6 +147,8 @@ async function dice({ formula = "", actor, dialog = formula === "", ...rest } = 
 export const api = {
   roll,
   dice,
+  /** Actors and tokens, or ids or uuids of them; left out: whoever is selected. */
+  standing: (/** @type {Loose} */ actor) => openStanding(actor === undefined ? theOneMeant() : read(actor)),
   numbers: (/** @type {Loose} */ actor) => openNumbers(typeof actor === "string" ? game.actors?.get(actor) : actor),
   connection: openConnection,
   log: openLog,

@@ -14,7 +14,6 @@ import { elementOf, on } from "./compat.mjs";
 import { keepPlace } from "./keep-place.mjs";
 import { link } from "./link.mjs";
 import { markOf } from "./marks.mjs";
-import { diceOf } from "./news.mjs";
 import { inTheAir, throwOnce } from "./throwing.mjs";
 import { learnChecksOf, ownView, past } from "./view.mjs";
 
@@ -136,9 +135,8 @@ async function commitFor(seq) {
  */
 function picture(card, commit) {
   const portrait = card.querySelector(".bb-portrait");
-  const [check] = storyOf(commit).checks;
-  const later = storyOf(commit).later.at(0);
-  const actor = foundryActor(check?.event.rolled.actor ?? later?.actor ?? diceOf(commit).at(0)?.actor ?? "");
+  const { checks: [check], later: [later], dice: [roll] } = storyOf(commit);
+  const actor = foundryActor(check?.event.rolled.actor ?? later?.actor ?? roll?.actor ?? "");
   const src = actor?.token?.texture?.src ?? actor?.img;
   if (portrait === null || typeof src !== "string" || src === "" || /\.(webm|mp4|m4v)$/i.test(src)) return;
   portrait.replaceChildren(el("img", { src, alt: "", loading: "lazy" }));

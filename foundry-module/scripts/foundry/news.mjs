@@ -4,16 +4,7 @@
 
 import { storyOf } from "../cards/story.mjs";
 
-/** @typedef {Extract<TableEvent, {t: "DiceRolled"}>} DiceRolled */
 /** @typedef {"public" | "gm" | "self" | "blind" | "secret"} Mode */
-
-/**
- * Other dice than those of checks.
- *
- * @param {Logged} commit
- * @returns {DiceRolled[]}
- */
-export const diceOf = (commit) => (commit.events ?? []).filter((event) => event.t === "DiceRolled");
 
 /**
  * The strictest mode in a commit. What is not known to be public is none of chat's business.
@@ -27,7 +18,7 @@ export function modeOfCommit(commit, modeOf) {
   /** @type {Mode[]} */
   const modes = [
     ...story.checks.map(({ event }) => event.mode),
-    ...diceOf(commit).map((event) => event.mode),
+    ...story.dice.map((event) => event.mode),
     ...story.later.map((chosen) => modeOf(chosen) ?? "secret"),
     ...(story.lines.some((event) => event.t === "CheckNoted") ? [/** @type {const} */ ("blind")] : []),
   ];

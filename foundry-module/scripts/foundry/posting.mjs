@@ -16,7 +16,7 @@ import { createMessage, rollOf } from "./compat.mjs";
 import { link } from "./link.mjs";
 import { liesStill, markOf } from "./marks.mjs";
 import { messageId } from "./message-id.mjs";
-import { diceOf, modeOfCommit, publicPart } from "./news.mjs";
+import { modeOfCommit, publicPart } from "./news.mjs";
 import { addedDice, formulaData, rollData } from "./roll-data.mjs";
 import { ID } from "./settings.mjs";
 import { storedAway, storedCard, storedStub } from "./stored-card.mjs";
@@ -141,7 +141,7 @@ export function rollsOf(model, commit) {
   const all = [
     ...story.checks.map(({ event, result }) => ({ data: rollData(result, signOf), byHand: event.rolled.manual === true })),
     ...story.later.map(({ result, drawn = 0, manual = false }) => ({ data: result && drawn > 0 ? addedDice(result.dice.slice(-drawn)) : null, byHand: manual })),
-    ...diceOf(commit).map((event) => ({ data: formulaData(event), byHand: event.manual === true })),
+    ...story.dice.map((event) => ({ data: formulaData(event), byHand: event.manual === true })),
   ];
   return all.flatMap(({ data, byHand }) => (data === null ? [] : [{ data, byHand }]));
 }
@@ -150,9 +150,10 @@ const nobody = () => ({ scene: null, actor: null, token: null, alias: "" });
 
 /** @param {Logged} commit */
 function speakerOf(commit) {
+  const { checks, dice } = storyOf(commit);
   const rolled = [
-    ...storyOf(commit).checks.map(({ event }) => ({ actor: event.rolled.actor, name: event.rolled.name })),
-    ...diceOf(commit).map(({ actor, name = "" }) => ({ actor: actor ?? "", name })),
+    ...checks.map(({ event }) => ({ actor: event.rolled.actor, name: event.rolled.name })),
+    ...dice.map(({ actor, name = "" }) => ({ actor: actor ?? "", name })),
   ];
   const [first, ...others] = rolled;
   if (first === undefined || others.some(({ actor }) => actor !== first.actor)) return nobody();

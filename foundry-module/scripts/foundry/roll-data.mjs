@@ -3,7 +3,7 @@
  * Nothing is rolled here: faces and total are those of the log.
  */
 
-/** @import { Die, Result, TableEvent } from "../client/types.mjs" */
+/** @import { DiceRolled, Die, Result } from "../client/types.mjs" */
 
 import { arithmetic } from "../cards/dice-row.mjs";
 
@@ -82,7 +82,7 @@ export function rollData(result, signOf) {
 /**
  * Dice of a formula: its groups as they were written, and after them what a rule of the table added.
  *
- * @param {Extract<TableEvent, {t: "DiceRolled"}>} rolled
+ * @param {DiceRolled} rolled
  * @returns {RollData | null} null where no die was rolled
  */
 export function formulaData(rolled) {

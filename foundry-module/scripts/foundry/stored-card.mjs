@@ -5,19 +5,17 @@
 
 /** @import { CardContext } from "../cards/context.mjs" */
 /** @import { Told } from "../cards/check-index.mjs" */
-/** @import { Chosen, Die, Effect, Logged, Result, Source } from "../client/types.mjs" */
+/** @import { Chosen, DiceRolled, Die, Effect, Logged, Result, Rolled, Source } from "../client/types.mjs" */
 /** @import { CheckStory } from "../cards/story.mjs" */
-/** @import { DiceRolled } from "./news.mjs" */
 
 import { percentOf } from "../cards/chance.mjs";
-import { labelOf } from "../cards/choices.mjs";
+import { nameOf } from "../cards/dice-card.mjs";
 import { arithmetic } from "../cards/dice-row.mjs";
-import { checkWords, effectWords, ladderWord } from "../cards/sentences.mjs";
+import { automaticWords, checkWords, effectWords, labelOf, ladderWord } from "../cards/sentences.mjs";
 import { MARKS } from "../cards/shapes.mjs";
 import { whyWords } from "../cards/sources.mjs";
 import { distinct, storyOf } from "../cards/story.mjs";
 import { verdictOf } from "../cards/verdict.mjs";
-import { diceOf } from "./news.mjs";
 
 const ICONS = { critical: "\u2726", success: "\u2713", failure: "\u2715", worst: "\u2620" };
 const ENTITIES = new Map([["&", "&amp;"], ["<", "&lt;"], [">", "&gt;"], ['"', "&quot;"], ["'", "&#39;"]]);
@@ -27,6 +25,9 @@ export const escape = (text) => String(text).replace(/[&<>"']/g, (sign) => ENTIT
 
 /** @param {number} value */
 const signed = (value) => (value < 0 ? `\u2212${-value}` : `+${value}`);
+
+/** @param {number} value */
+const numeral = (value) => (value < 0 ? `\u2212${-value}` : String(value));
 
 /**
  * @param {string} name
@@ -44,7 +45,7 @@ export function storedCard(context, commit) {
   const story = storyOf(commit);
   const parts = [];
   if (story.checks.length > 0) parts.push(checks(context, commit, story.checks));
-  for (const event of diceOf(commit)) parts.push(otherDice(context, commit, event));
+  if (story.dice.length > 0) parts.push(otherDice(context, commit, story.dice));
   for (const chosen of story.later) {
     const told = context.checks.told(chosen.check);
     if (told !== undefined && context.checks.changes(chosen, commit.seq)) parts.push(choice(context, commit, chosen, told));
@@ -58,57 +59,102 @@ export function storedCard(context, commit) {
  * @param {readonly CheckStory[]} stories
  */
 function checks(context, commit, stories) {
+  const { words } = context;
   const [first] = stories;
   const { rolled } = first.event;
   const one = stories.length === 1;
-  const opponent = one && rolled.opponentName ? ` ${context.words.say("head.at", { name: rolled.opponentName })}` : "";
-  const about = [rolled.action ?? "", checkWords(context, rolled)].filter((text) => text !== "").join(" \u00b7 ") + opponent;
-  const adHoc = rolled.adHoc ? ` (${context.words.say("head.adHoc")})` : "";
-  const head = tag("div", "head", `<h3>${escape(rolled.name + adHoc)}</h3>`, `<p>${escape(about + byHand(context, rolled.manual))}</p>`);
-  const sameActor = stories.every((story) => story.event.rolled.actor === rolled.actor);
+  const byTheRound = !one && stories.every((story) => story.event.rolled.auto === true);
+  const sameActor = !byTheRound && stories.every((story) => story.event.rolled.actor === rolled.actor);
   const rows = stories.map((story) => {
     const { name, opponentName = "" } = story.event.rolled;
-    const title = one ? "" : `<h4>${escape(sameActor ? opponentName || name : name)}</h4>`;
-    return title + body(context, story.event.rolled, story.result, story.target) + effects(context, story.effects)
-      + sources(context, story.event.sources);
+    const title = byTheRound ? `${name}: ${checkWords(context, story.event.rolled)}` : sameActor ? opponentName || name : name;
+    return (one ? "" : `<h4>${escape(title)}</h4>`) + body(context, story.event.rolled, story.result, story.target, automatic(context, story))
+      + effects(context, story.effects) + sources(context, story.event.sources);
   });
+  const head = byTheRound ? headOf(words.say("head.roundEnd"), "") : checkHead(context, rolled, one);
   return tag("div", "card bb-stored", head, ...rows, foot(context, commit, one ? first.odds?.success : undefined));
 }
 
 /**
  * @param {CardContext} context
- * @param {Logged} commit
- * @param {DiceRolled} event
+ * @param {Rolled} rolled
+ * @param {boolean} one
  */
-function otherDice(context, commit, event) {
+function checkHead(context, rolled, one) {
   const { words } = context;
-  const { name = "", label = "", kind = "dice", formula, total, rule = "" } = event;
-  const title = name || label || words.say(kind === "damage" ? "foundry.dice.kind.damage" : "foundry.dice.title");
-  const about = [title === label ? "" : label, kind === "damage" ? words.say("foundry.dice.kind.damage") : "", formula, rule].filter((text) => text !== "").join(" \u00b7 ");
-  let shown = 0;
-  const dice = event.dice.map((die) => {
-    const minus = die.mark === "minus";
-    const before = die.kept && (shown > 0 || minus) ? (minus ? "\u2212 " : "+ ") : "";
-    if (die.kept) shown += 1;
-    return die.kept ? `${before}d${die.sides} <strong>${die.face}</strong>` : `<s>d${die.sides} ${die.face}</s>`;
+  const opponent = one && rolled.opponentName ? ` ${words.say("head.at", { name: rolled.opponentName })}` : "";
+  const about = [rolled.action ?? "", checkWords(context, rolled)].filter((text) => text !== "").join(" \u00b7 ") + opponent;
+  const adHoc = rolled.adHoc ? ` (${words.say("head.adHoc")})` : "";
+  const changed = rolled.changed ? words.say("head.changed", { changed: rolled.changed }) : "";
+  return headOf(rolled.name + adHoc, about + tags(context, rolled), changed);
+}
+
+/**
+ * @param {string} title
+ * @param {...string} lines
+ */
+const headOf = (title, ...lines) =>
+  tag("div", "head", `<h3>${escape(title)}</h3>`, ...lines.filter((line) => line !== "").map((line) => `<p>${escape(line)}</p>`));
+
+/**
+ * How a roll came about, where that is not how rolls usually do.
+ *
+ * @param {CardContext} context
+ * @param {{manual?: boolean, again?: boolean, auto?: boolean}} rolled
+ */
+const tags = ({ words }, { manual = false, again = false, auto = false }) =>
+  Object.entries({ manual, again, auto }).filter(([, on]) => on).map(([name]) => ` (${words.say(`tag.${name}`)})`).join("");
+
+/**
+ * What stands instead of dice where none were needed.
+ *
+ * @param {CardContext} context
+ * @param {CheckStory} story
+ */
+const automatic = (context, { event, result }) => (result.dice.length === 0 ? automaticWords(context, event) : "");
+
+/**
+ * Other dice than those of a check, a row for each roll.
+ *
+ * @param {CardContext} context
+ * @param {Logged} commit
+ * @param {readonly DiceRolled[]} rolls
+ */
+function otherDice(context, commit, rolls) {
+  const { words } = context;
+  const [first] = rolls;
+  const one = rolls.length === 1;
+  const head = one
+    ? headOf(nameOf(context, first, commit.by), whatDice(context, first))
+    : headOf(words.say("dice.card.several"));
+  const rows = rolls.map((roll) => {
+    const title = one ? "" : `<h4>${escape(nameOf(context, roll, commit.by))} ${escape(whatDice(context, roll))}</h4>`;
+    return title + tag("p", "stored-dice", faces(roll)) + tag("p", "total", `<strong>${numeral(roll.total)}</strong>`) + sources(context, roll.sources ?? []);
   });
-  if (event.bonus !== 0) dice.push(signed(event.bonus));
-  return tag(
-    "div",
-    "card bb-stored",
-    tag("div", "head", `<h3>${escape(title)}</h3>`, `<p>${escape(about + byHand(context, event.manual))}</p>`),
-    tag("p", "stored-dice", dice.join(" ")),
-    tag("p", "total", `<strong>${total < 0 ? `\u2212${-total}` : total}</strong>`),
-    sources(context, event.sources ?? []),
-    foot(context, commit),
-  );
+  return tag("div", "card bb-stored", head, ...rows, foot(context, commit));
 }
 
 /**
  * @param {CardContext} context
- * @param {boolean | undefined} manual
+ * @param {DiceRolled} roll
  */
-const byHand = ({ words }, manual) => (manual === true ? ` (${words.say("foundry.dice.byHand")})` : "");
+function whatDice(context, roll) {
+  const { kind, label = "", formula, rule = "" } = roll;
+  return [kind === "damage" ? context.words.say("dice.damage") : "", label, formula, rule].filter((text) => text !== "").join(" \u00b7 ") + tags(context, roll);
+}
+
+/** @param {DiceRolled} roll */
+function faces(roll) {
+  let kept = 0;
+  const shown = roll.dice.map((die) => {
+    const minus = die.mark === "minus";
+    const before = die.kept && (minus || kept > 0) ? `${minus ? "\u2212" : "+"} ` : "";
+    if (die.kept) kept += 1;
+    return die.kept ? `${before}d${die.sides} <strong>${die.face}</strong>` : `<s>d${die.sides} ${die.face}</s>`;
+  });
+  if (roll.bonus !== 0) shown.push(signed(roll.bonus));
+  return shown.join(" ");
+}
 
 /**
  * @param {CardContext} context
@@ -117,15 +163,15 @@ const byHand = ({ words }, manual) => (manual === true ? ` (${words.say("foundry
  * @param {Told} told
  */
 function choice(context, commit, chosen, told) {
-  const { rolled, choices = [] } = told.event;
-  const offer = choices.find((each) => each.id === chosen.choice);
+  const { rolled } = told.event;
+  const offer = context.checks.offer(chosen.check, chosen.choice);
   const label = offer ? labelOf(offer.label).name : chosen.choice.replace(/_/g, " ");
-  const about = `${label} \u00b7 ${context.words.say("card.refersTo", { seq: told.seq })}${byHand(context, chosen.manual)}`;
+  const about = `${label} \u00b7 ${context.words.say("card.refersTo", { seq: told.seq })}${tags(context, { manual: chosen.manual })}`;
   const result = chosen.result ?? context.checks.before(chosen.check, commit.seq) ?? told.result;
   return tag(
     "div",
     "card bb-stored",
-    tag("div", "head", `<h3>${escape(rolled.name)}</h3>`, `<p>${escape(about)}</p>`),
+    headOf(rolled.name, about),
     // A number that only the GM knows is not what was told with the roll.
     body(context, rolled, result, rolled.target ?? null),
     effects(context, chosen.effects ?? []),
@@ -138,16 +184,18 @@ function choice(context, commit, chosen, told) {
  * @param {Told["event"]["rolled"]} rolled
  * @param {Result} result
  * @param {number | null} target
+ * @param {string} [instead] what stands in the place of dice and total
  */
-function body(context, rolled, result, target) {
+function body(context, rolled, result, target, instead = "") {
   const { words } = context;
-  const total = result.total < 0 ? `\u2212${-result.total}` : String(result.total);
   const ladder = target === null ? "" : ladderWord(context, rolled, target);
   const against = target !== null
     ? words.say(ladder === "" ? "total.against" : "total.againstLadder", { target, ladder })
     : rolled.opponentName ? words.say("total.againstName", { name: rolled.opponentName }) : "";
   const verdict = verdictOf(context, result);
-  const lines = [tag("p", "stored-dice", dice(context, result)), tag("p", "total", `<strong>${total}</strong> `, escape(against))];
+  const lines = instead !== ""
+    ? [tag("p", "stored-dice", escape(instead))]
+    : [tag("p", "stored-dice", dice(context, result)), tag("p", "total", `<strong>${numeral(result.total)}</strong> `, escape(against))];
   if (verdict !== null) {
     lines.push(tag("p", `verdict bb-tone-${verdict.tone}`, `<strong>${escape(`${ICONS[verdict.tone]} ${verdict.word}`)}</strong>`));
   }

@@ -1,0 +1,287 @@
+/**
+ * *Boons, Banes and conditions* of one actor: what stands, with its source and until when; giving and taking for GMs,
+ * helping for players; and where its turn begins and ends. It follows the table while it is open.
+ */
+
+/** @import { Child } from "../cards/dom.mjs" */
+/** @import { ActorEntry } from "../client/types.mjs" */
+/** @import { Chosen } from "../forms/roll-state.mjs" */
+/** @import { TableModel } from "../forms/model.mjs" */
+/** @import { Tell } from "../forms/standing-acts.mjs" */
+
+import { el, fill } from "../cards/dom.mjs";
+import { conditionForm } from "../forms/condition-form.mjs";
+import { grantForm } from "../forms/grant-form.mjs";
+import { standingActs } from "../forms/standing-acts.mjs";
+import { standingList } from "../forms/standing.mjs";
+import { foundryActor, introduce } from "./actors.mjs";
+import { keepPlace } from "./keep-place.mjs";
+import { link } from "./link.mjs";
+import { openNumbers } from "./numbers-window.mjs";
+import { stateWords } from "./state-words.mjs";
+import { Listening, iconButton, openWindow, sure, troubleLine } from "./windows.mjs";
+
+const CALM_MS = 60;
+
+/** @typedef {{root: HTMLElement, save: () => Promise<string | null>}} Form */
+
+class StandingContent {
+  #listening = new Listening();
+  #later = 0;
+  /** @type {TableModel | null} what the forms were made for */
+  #model = null;
+  #shape = "";
+  #asked = false;
+
+  /**
+   * @param {Chosen} who
+   * @param {{again: () => void, close: () => void, isOpen: () => boolean}} handle
+   */
+  constructor(who, handle) {
+    this.who = who;
+    this.handle = handle;
+    this.about = el("div", { class: "standing-about" });
+    this.said = el("p", { class: "standing-said", role: "status", hidden: true, "data-testid": "standing-said" });
+    this.list = el("div", { class: "standing-list", "data-testid": "standing" });
+    this.forms = el("div", { class: "standing-forms" });
+    this.#listening.until(link.on("entries", () => this.#soon()));
+    this.#listening.until(link.on("state", () => this.#soon()));
+  }
+
+  build() {
+    this.#draw();
+    return el("div", { class: "standing-window", "data-testid": "standing-window" }, this.about, this.list, this.said, this.forms);
+  }
+
+  closed() {
+    window.clearTimeout(this.#later);
+    this.#listening.stop();
+  }
+
+  #soon() {
+    window.clearTimeout(this.#later);
+    this.#later = window.setTimeout(() => this.handle.isOpen() && this.#draw(), CALM_MS);
+  }
+
+  /** What changes by itself is drawn anew; forms are kept, with what is typed in them. */
+  #draw() {
+    const { model } = link;
+    const actor = model?.actor(this.who.id);
+    if (model !== null && actor === undefined) void this.#introduce();
+    redraw(this.about, this.#aboutNow(model, actor));
+    redraw(this.list, model === null || actor === undefined ? [] : [standingList(model, actor, standingActs(model, this.#tell)) ?? nothing(model, actor)]);
+    const shape = model === null || actor === undefined ? "" : JSON.stringify([actor.id, actor.name, model.isGm, model.helps, model.mine().map(({ id }) => id)]);
+    if (model === this.#model && shape === this.#shape) return;
+    this.#model = model;
+    this.#shape = shape;
+    redraw(this.forms, model === null || actor === undefined ? [] : this.#formsNow(model, actor));
+  }
+
+  /** Once: the bridge knows him from now on, with or without numbers. */
+  async #introduce() {
+    if (this.#asked || !link.isGm) return;
+    this.#asked = true;
+    const wrong = await introduce([this.who]);
+    if (wrong !== null && link.model !== null) this.#tell(link.words.refusal(wrong), { tone: "trouble" });
+  }
+
+  /**
+   * @param {TableModel | null} model
+   * @param {ActorEntry | undefined} actor
+   * @returns {Child[]}
+   */
+  #aboutNow(model, actor) {
+    const { words } = link;
+    /** @type {Child[]} */
+    const about = [];
+    if (model === null || !link.isLive) {
+      const said = stateWords(words, link.now, game.user?.isGM === true);
+      about.push(el("p", { class: "hint", "data-testid": "standing-away" }, el("strong", {}, said.title), " ", said.next));
+    }
+    if (model === null) return about;
+    if (actor === undefined) {
+      about.push(el("p", { class: "hint", "data-testid": "standing-stranger" }, words.say(link.isGm ? "foundry.standing.strangerGm" : "foundry.standing.stranger", { name: this.who.name })));
+      return about;
+    }
+    about.push(this.#turn(model, actor));
+    const document = foundryActor(this.who.base ?? this.who.id);
+    const bare = (actor.numbers?.values ?? []).length === 0;
+    if (bare && document?.isOwner === true && (model.isGm || model.owns(actor))) {
+      about.push(el("p", { class: "help" }, words.say("foundry.standing.noNumbers", { name: actor.name }), " ",
+        el("button", { type: "button", class: "bb-link", "data-testid": "edit-numbers", onclick: () => openNumbers(document) }, words.say("foundry.numbers.short"))));
+    }
+    return about;
+  }
+
+  /**
+   * Whose turn it is, and a button for whoever may begin or end this one's.
+   *
+   * @param {TableModel} model
+   * @param {ActorEntry} actor
+   */
+  #turn(model, actor) {
+    const { words } = model;
+    const { turn } = model;
+    const now = turn?.actor === actor.id;
+    const other = turn?.actor ? model.actor(turn.actor)?.name : undefined;
+    const text = now
+      ? words.say("foundry.standing.turn.now", { name: actor.name, round: turn?.round ?? "" })
+      : other === undefined ? "" : words.say("foundry.standing.turn.other", { name: other, round: turn?.round ?? "" });
+    const may = model.isGm || (model.welcome.role === "player" && model.owns(actor));
+    if (text === "" && !may) return null;
+    return el("div", { class: "standing-turn" },
+      el("span", { class: "help" }, text),
+      may
+        ? now
+          ? iconButton("flag-checkered", words.say("foundry.standing.turn.end"), () => void this.#endTurn(model, actor), { "data-testid": "end-turn", "data-focus": "turn" })
+          : iconButton("play", words.say("foundry.standing.turn.begin"), () => void this.#act(model, { t: "StartTurn", actor: actor.id }), { "data-testid": "start-turn", "data-focus": "turn" })
+        : null);
+  }
+
+  /**
+   * @param {TableModel} model
+   * @param {ActorEntry} actor
+   */
+  async #endTurn(model, actor) {
+    const { words } = model;
+    const outcome = await this.#act(model, { t: "EndTurn", actor: actor.id });
+    if (outcome.code !== "turn.choice_open") return;
+    const yes = await sure(words.say("foundry.standing.turn.openTitle"), words.refusal(outcome), words.say("foundry.standing.turn.confirm"));
+    if (yes) await this.#act(model, { t: "EndTurn", actor: actor.id, confirm: true });
+  }
+
+  async endRound() {
+    if (link.model !== null) await this.#act(link.model, { t: "EndRound" });
+  }
+
+  async endFight() {
+    const { words } = link;
+    const yes = await sure(words.say("foundry.standing.endFight"), words.say("foundry.standing.endFightText"), words.say("foundry.standing.endFight"));
+    if (yes && link.model !== null) await this.#act(link.model, { t: "EndCombat" });
+  }
+
+  /**
+   * @param {TableModel} model
+   * @param {import("../client/types.mjs").Command} command
+   */
+  async #act(model, command) {
+    const outcome = await model.send(command);
+    if (!outcome.ok && outcome.code !== "turn.choice_open") this.#tell(model.words.refusal(outcome), { tone: "trouble" });
+    return outcome;
+  }
+
+  /**
+   * @param {TableModel} model
+   * @param {ActorEntry} actor
+   * @returns {Child[]}
+   */
+  #formsNow(model, actor) {
+    const { words } = model;
+    if (!model.isGm) return [];
+    return [
+      this.#fold("give-grant", words.say("foundry.standing.give", { boon: words.term("Boon"), bane: words.term("Bane") }), words.say("grant.give"), () => grantForm(model, [actor], this.#tell)),
+      (model.ruleset.conditions ?? []).length === 0 ? null
+        : this.#fold("give-condition", words.say("foundry.standing.condition"), words.say("condition.give"), () => conditionForm(model, [actor], this.#tell)),
+    ];
+  }
+
+  /**
+   * A form behind a line that unfolds it; made when it is wanted, and anew after it has done its work.
+   *
+   * @param {string} testid
+   * @param {string} title
+   * @param {string} done
+   * @param {() => Form} make
+   */
+  #fold(testid, title, done, make) {
+    const inside = el("div", {});
+    const summary = el("summary", {}, title);
+    const fold = el("details", { class: "standing-fold", "data-testid": testid, ontoggle: () => fold.open && inside.childElementCount === 0 && fresh() }, summary, inside);
+    const fresh = () => {
+      const form = make();
+      const trouble = troubleLine();
+      const submit = el("button", { type: "submit", "data-primary": true, "data-testid": `${testid}-save` }, done);
+      inside.replaceChildren(el(
+        "form",
+        {
+          class: "boonbridge-form",
+          novalidate: true,
+          onsubmit: (/** @type {Event} */ event) => {
+            event.preventDefault();
+            if (submit.disabled) return;
+            submit.disabled = true;
+            void form.save().then((wrong) => {
+              submit.disabled = false;
+              trouble.say(wrong);
+              if (wrong !== null) return;
+              fold.open = false;
+              inside.replaceChildren();
+              summary.focus();
+            });
+          },
+        },
+        form.root,
+        trouble.root,
+        el("footer", { class: "boonbridge-buttons" }, submit),
+      ));
+    };
+    return fold;
+  }
+
+  /** @type {Tell} */
+  #tell = (text, { undo = null, tone = "plain" } = {}) => {
+    this.said.dataset.tone = tone;
+    this.said.hidden = false;
+    this.said.replaceChildren(el("span", {}, text));
+    if (undo === null) return;
+    this.said.append(" ", el("button", { type: "button", class: "bb-link", "data-testid": "undo", onclick: () => {
+      this.said.hidden = true;
+      undo();
+    } }, link.words.say("page.undo")));
+  };
+}
+
+/**
+ * @param {HTMLElement} place
+ * @param {Child[]} children
+ */
+function redraw(place, children) {
+  keepPlace(place, () => {
+    place.replaceChildren();
+    fill(place, children);
+  });
+}
+
+/**
+ * @param {TableModel} model
+ * @param {ActorEntry} actor
+ */
+const nothing = ({ words, isGm }, actor) => el("p", { class: "standing-nothing" },
+  words.say("foundry.standing.nothing", { name: actor.name }), isGm ? ` ${words.say("foundry.standing.nothingGm")}` : "");
+
+/** @param {Chosen | null} who */
+export function openStanding(who) {
+  const { words } = link;
+  if (who === null) {
+    ui.notifications?.warn(words.say("foundry.noActor"));
+    return;
+  }
+  /** @type {StandingContent | null} */
+  let content = null;
+  openWindow({
+    id: `boonbridge-standing-${who.id.replace(/\W/g, "-")}`,
+    title: words.say("foundry.standing.title", { name: who.name }),
+    icon: "scale-balanced",
+    kind: "boonbridge-standing",
+    width: 400,
+    controls: link.isGm
+      ? [
+        { icon: "rotate-right", label: words.say("foundry.standing.endRound"), action: "boonbridgeEndRound", act: () => void content?.endRound() },
+        { icon: "flag-checkered", label: words.say("foundry.standing.endFight"), action: "boonbridgeEndFight", act: () => void content?.endFight() },
+      ]
+      : [],
+  }, (handle) => {
+    content = new StandingContent(who, handle);
+    return content;
+  });
+}
