@@ -6,7 +6,7 @@ from boonbridge.core.decision import Context
 from boonbridge.core.state import begin, evolve_all
 from boonbridge.dice.source import TapeDice
 from boonbridge_schemas.checks import AdHoc, Number, Numbers, SourceClaim
-from boonbridge_schemas.commands import Act, Choose, Grant, RollCheck, SyncActor
+from boonbridge_schemas.commands import Act, Choose, Grant, RollCheck, SetCondition, SyncActor
 from boonbridge_schemas.events import CheckRolled, Chosen, ConditionSet
 from boonbridge_schemas.grants import ConditionRef, Expiry, GrantSource, HeldCondition, Scope
 
@@ -107,6 +107,10 @@ class Sitting(Play):
 
     def condition(self, actor, key, amount=1, **more):
         self.happened(ConditionSet(actor=actor, condition=HeldCondition(key=key, amount=amount, **more)))
+
+    def until_luck(self, actor, condition, by=None):
+        """A condition that a luck roll ends (C-P2)."""
+        self.do(SetCondition(actors=(actor,), condition=condition, by=by, luck_ends=True))
 
     def held(self, actor, key):
         return self.state.actors[actor].condition(key)

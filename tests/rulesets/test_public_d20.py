@@ -5,7 +5,7 @@ import pytest
 from boonbridge.rulesets import public_d20
 from boonbridge_schemas.checks import Attack, OnCrit
 from boonbridge_schemas.codes import Code
-from boonbridge_schemas.effects import ConditionChanged, OnCritApplied
+from boonbridge_schemas.effects import ConditionChanged, MarkSet, OnCritApplied
 from boonbridge_schemas.events import CheckRolled, GrantSpent
 from boonbridge_schemas.refusal import Refusal
 from tests.rulesets.sitting import Sitting, boon, numbers, whys
@@ -153,6 +153,121 @@ def test_the_marker_still_gains_from_another_ones_mark():
     assert [source.why for source in row.sources] == ["not_this_check", "counts"]
 
 
+def test_who_set_the_mark_and_on_which_side_is_kept_with_it():
+    sitting = table()
+    sitting.hold("foe", "marked", 1, by="friend")
+    (held,) = sitting.state.actors["foe"].conditions
+    assert (held.by, held.by_side) == ("friend", "party")
+    assert sitting.shows("attack", attack="axe", targets=("foe",)).net == 1
+    sitting.actor("mule", side="neutral", attribute__might=0, attacks=(AXE,))
+    assert sitting.shows("attack", actor="mule", attack="axe", targets=("foe",)).net == 0
+
+
+@pytest.mark.parametrize(("stacks", "net"), [(False, 1), (True, 3)])
+def test_an_amount_of_one_mark(stacks, net):
+    sitting = table(marked_stacks=stacks)
+    sitting.hold("foe", "marked", 3, by="friend")
+    assert sitting.shows("attack", attack="axe", targets=("foe",)).net == net
+
+
+def test_exposed_counts_a_boon_a_stack_whoever_gave_it_and_ones_own_does_not_matter():
+    sitting = table()
+    sitting.hold("foe", "exposed", 2)
+    sitting.hold("foe", "exposed", 1, by="friend")
+    sitting.hold("hero", "exposed", 4)
+    row = sitting.shows("attack", attack="axe", targets=("foe",))
+    assert (row.net, [(line.amount, line.origin) for line in row.sources]) == (3, [(2, ""), (1, "friend")])
+    assert sitting.shows("task", attribute="attribute.might", dc=10).sources == ()
+
+
+@pytest.mark.parametrize("status", ["hidden", "guard", "slowed", "shaken"])
+def test_what_one_has_or_has_not_is_one_whoever_gave_it(status):
+    sitting = table()
+    bearer = "foe" if status == "guard" else "hero"
+    for by in (None, "friend", "foe"):
+        sitting.hold(bearer, status, 1, by=by)
+    row = sitting.shows("attack", attack="axe", targets=("foe",))
+    assert (abs(row.net), len(row.sources)) == (1, 1)
+
+
+def test_guard_and_marks_are_a_matter_of_attacks():
+    sitting = table()
+    for bearer in ("hero", "foe"):
+        sitting.hold(bearer, "guard", 1)
+        sitting.hold(bearer, "marked", 1)
+        sitting.hold(bearer, "exposed", 1)
+    assert sitting.shows("task", attribute="attribute.might", dc=10).net == 0
+
+
+def test_flanking_counts_on_attacks_only_whether_named_or_granted():
+    sitting = table([5, 9, 5])
+    sitting.grant("hero", "boon", "flanking")
+    sitting.grant("hero", "boon", "far side", kind="flanking")
+    assert sitting.shows("attack", boon("flanking"), attack="axe", targets=("foe",)).net == 3
+    rolled = task(sitting, boon("flanking"))
+    assert rolled.result.net == 0
+    assert set(whys(rolled).values()) == {"not_this_check"}
+
+
+def test_every_helper_is_a_boon_of_his_own():
+    assert public_d20.RULESET.assist == "assist"
+    sitting = table()
+    sitting.grant("hero", "boon", "assist", kind="assist", origin="friend")
+    sitting.grant("hero", "boon", "assist", kind="assist", origin="other friend")
+    assert sitting.shows("task", attribute="attribute.might", dc=10).net == 2
+
+
+def test_statuses_say_what_they_do_and_where_it_matters_who_gave_them():
+    conditions = public_d20.RULESET.info(public_d20.Options()).conditions
+    assert [spec.key for spec in conditions if spec.giver] == ["marked"]
+    assert {spec.key for spec in conditions if spec.counted} == {"bolstered", "exposed", "marked"}
+    assert all(spec.help and spec.luck == "never" and not spec.of for spec in conditions)
+
+
+# --- the Stagger Window (B-27) ----------------------------------------------------------------------------------
+def test_the_stagger_window_is_a_switch_for_everybody_to_see():
+    sitting = table()
+    assert sitting.act("stagger_window", open=True) == (MarkSet(mark="stagger_window", value=True),)
+    assert sitting.state.marks == {"stagger_window": True}
+    assert sitting.act("stagger_window", open=False) == (MarkSet(mark="stagger_window", value=False),)
+    assert sitting.state.marks == {"stagger_window": False}
+
+
+def test_the_stagger_window_does_nothing_to_dice():
+    sitting = table()
+    before = sitting.shows("attack", boon("song"), attack="axe", targets=("foe",))
+    sitting.act("stagger_window", open=True)
+    assert sitting.shows("attack", boon("song"), attack="axe", targets=("foe",)) == before
+
+
+@pytest.mark.parametrize(
+    ("verb", "args", "code"),
+    [
+        ("stagger_window", {}, Code.ROLL_BAD_PARAMETER),
+        ("stagger_window", {"open": "yes"}, Code.ROLL_BAD_PARAMETER),
+        ("stagger_window", {"open": 1}, Code.ROLL_BAD_PARAMETER),
+        ("stagger_window", {"open": True, "for": 2}, Code.ROLL_UNKNOWN_PARAMETER),
+        ("give_boon", {}, Code.VERB_UNKNOWN),
+    ],
+)
+def test_a_move_that_does_not_fit_is_refused(verb, args, code):
+    sitting = table()
+    with pytest.raises(Refusal) as refused:
+        sitting.act(verb, **args)
+    assert (refused.value.code, sitting.state.marks) == (code, {})
+
+
+def test_the_window_is_the_gms_and_reminds_of_helping():
+    with pytest.raises(Refusal) as refused:
+        table().act("stagger_window", by="anna", role="player", open=True)
+    assert refused.value.code is Code.ROLE_FORBIDDEN
+    with pytest.raises(Refusal) as refused:
+        public_d20.RULESET.decide_verb(table().state, "sing", {})
+    assert refused.value.code is Code.VERB_UNKNOWN
+    (mark,) = public_d20.RULESET.info(public_d20.Options()).marks
+    assert "help" in mark.help
+
+
 # --- banks and one-use grants -----------------------------------------------------------------------------------
 def test_bolstered_goes_with_the_swing_even_when_cancelled():
     sitting = table([9])
@@ -162,6 +277,24 @@ def test_bolstered_goes_with_the_swing_even_when_cancelled():
     assert whys(rolled) == {"bolstered": "cancels", "guard": "cancels"}
     assert rolled.effects == (ConditionChanged(actor="hero", condition="bolstered", change=-1, now=0),)
     assert sitting.held("hero", "bolstered") == 0
+
+
+def test_what_is_spent_is_everything_that_was_saved_whoever_gave_it():
+    sitting = table([9, 4, 11, 2])
+    sitting.hold("hero", "bolstered", 1, by="friend")
+    sitting.hold("hero", "bolstered", 2)
+    rolled = attack(sitting)
+    assert [(line.amount, line.origin, line.why) for line in rolled.sources] == [(1, "friend", "counts"), (2, "", "counts")]
+    assert (rolled.result.net, rolled.result.total) == (3, 13)
+    assert rolled.effects == (ConditionChanged(actor="hero", condition="bolstered", change=-3, now=0),)
+    assert sitting.state.actors["hero"].conditions == ()
+
+
+def test_a_task_spends_the_bank_only_where_any_roll_may():
+    for scope, net, left in (("attacks", 0, 2), ("any_roll", 2, 0)):
+        sitting = table([9, 4, 11], bolstered_scope=scope)
+        sitting.hold("hero", "bolstered", 2)
+        assert (task(sitting).result.net, sitting.held("hero", "bolstered")) == (net, left)
 
 
 def test_a_hidden_roll_may_not_use_up_what_others_could_still_use():

@@ -3,8 +3,11 @@
 import pytest
 
 from boonbridge.rulesets import sage_d20
+from boonbridge.rulesets.base import PlainRoll
 from boonbridge_schemas.checks import Attack
 from boonbridge_schemas.codes import Code
+from boonbridge_schemas.effects import ConditionEnded
+from boonbridge_schemas.grants import HeldCondition
 from boonbridge_schemas.refusal import Refusal
 from tests.rulesets.sitting import Sitting, bane, boon, whys
 
@@ -108,60 +111,214 @@ def test_what_cancels_is_eaten_from_the_end():
     assert row.net == 1
 
 
-# --- afflictions ------------------------------------------------------------------------------------------------
-@pytest.mark.parametrize(
-    ("affliction", "nets"),
-    [
-        # on Strength, Agility, Intellect, Will, luck
-        ("confused", (0, 0, -1, -1, 0)),
-        ("cursed", (0, 0, 0, 0, -1)),
-        ("frightened", (-1, -1, -1, -1, 0)),
-        ("impaired.intellect", (0, 0, -1, 0, 0)),
-        ("poisoned", (-1, -1, -1, -1, 0)),
-        ("stunned", (-2, -2, -2, -2, 0)),
-        ("weakened", (-1, -1, 0, 0, 0)),
-        ("blinded", (0, 0, 0, 0, 0)),
-        ("slowed", (0, 0, 0, 0, 0)),
-        ("deafened", (0, 0, 0, 0, 0)),
-        ("controlled", (0, 0, 0, 0, 0)),
-        ("on_fire", (0, 0, 0, 0, 0)),
-        ("vulnerable", (0, 0, 0, 0, 0)),
-        ("prone", (0, 0, 0, 0, 0)),
-        ("bored", (0, 0, 0, 0, 0)),
-    ],
-)
-def test_banes_on_own_rolls(affliction, nets):
+# --- afflictions (C-12, C-P3) -----------------------------------------------------------------------------------
+OWN = {
+    # banes on rolls with Strength, Agility, Intellect, Will, and on luck rolls
+    "blinded": (0, 0, 0, 0, 0),  # three, when somebody says so
+    "confused": (0, 0, 1, 1, 0),
+    "controlled": (0, 0, 0, 0, 0),
+    "cursed": (0, 0, 0, 0, 1),
+    "deafened": (0, 0, 0, 0, 0),
+    "frightened": (1, 1, 1, 1, 0),
+    "held": (0, 0, 0, 0, 0),
+    "impaired.strength": (1, 0, 0, 0, 0),
+    "impaired.agility": (0, 1, 0, 0, 0),
+    "impaired.intellect": (0, 0, 1, 0, 0),
+    "impaired.will": (0, 0, 0, 1, 0),
+    "on_fire": (0, 0, 0, 0, 0),
+    "poisoned": (1, 1, 1, 1, 0),
+    "prone": (0, 0, 0, 0, 0),
+    "slowed": (0, 0, 0, 0, 0),
+    "stunned": (2, 2, 2, 2, 0),
+    "unconscious": (0, 0, 0, 0, 0),  # they fail, whatever the dice
+    "vulnerable": (0, 0, 0, 0, 0),
+    "weakened": (1, 1, 0, 0, 0),
+    "bored": (0, 0, 0, 0, 0),
+}
+AGAINST = {
+    # boons to rolls against Defense in melee, at range, against Strength, Agility, Intellect, Will
+    "blinded": (0, 0, 0, 0, 0, 0),
+    "confused": (0, 0, 0, 0, 0, 0),
+    "controlled": (0, 0, 0, 0, 0, 0),
+    "cursed": (0, 0, 0, 0, 0, 0),
+    "deafened": (0, 0, 0, 0, 0, 0),
+    "frightened": (1, 1, 1, 1, 1, 1),
+    "held": (0, 0, 0, 0, 0, 0),  # those against its Agility succeed, whatever the dice
+    "impaired.strength": (0, 0, 1, 0, 0, 0),
+    "impaired.agility": (0, 0, 0, 1, 0, 0),
+    "impaired.intellect": (0, 0, 0, 0, 1, 0),
+    "impaired.will": (0, 0, 0, 0, 0, 1),
+    "on_fire": (0, 0, 0, 0, 0, 0),
+    "poisoned": (1, 1, 1, 1, 1, 1),
+    "prone": (1, -1, 0, 0, 0, 0),
+    "slowed": (0, 0, 0, 0, 0, 0),
+    "stunned": (2, 2, 2, 2, 2, 2),
+    "unconscious": (3, 3, 3, 3, 3, 3),
+    "vulnerable": (1, 1, 1, 1, 1, 1),
+    "weakened": (0, 0, 1, 1, 0, 0),
+    "bored": (0, 0, 0, 0, 0, 0),
+}
+ATTRIBUTES = ("strength", "agility", "intellect", "will")
+
+
+def conditions():
+    return {spec.key: spec for spec in sage_d20.RULESET.info(sage_d20.Options()).conditions}
+
+
+def test_every_affliction_of_the_rules_is_checked_here():
+    about = {key.partition(".")[0] for key in OWN} - {"bored"}
+    assert set(OWN) == set(AGAINST)
+    assert set(conditions()) == about
+    assert {spec.key: [each.value for each in spec.of] for spec in conditions().values() if spec.of} == {
+        "impaired": list(ATTRIBUTES)
+    }
+
+
+@pytest.mark.parametrize(("affliction", "banes"), OWN.items())
+def test_banes_on_own_rolls(affliction, banes):
     sitting = table()
     sitting.condition("hero", affliction)
-    rolls = [sitting.shows("attribute", attribute=key) for key in ("strength", "agility", "intellect", "will")]
-    assert tuple(row.net for row in (*rolls, sitting.shows("luck"))) == nets
+    rolls = [sitting.shows("attribute", attribute=key) for key in ATTRIBUTES]
+    assert tuple(-row.net for row in (*rolls, sitting.shows("luck"))) == banes
 
 
-@pytest.mark.parametrize(
-    ("affliction", "nets"),
-    [
-        # against Defense in melee, at range, against Strength, Agility, Will
-        ("frightened", (1, 1, 1, 1, 1)),
-        ("impaired.agility", (0, 0, 0, 1, 0)),
-        ("poisoned", (1, 1, 1, 1, 1)),
-        ("prone", (1, -1, 0, 0, 0)),
-        ("stunned", (2, 2, 2, 2, 2)),
-        ("unconscious", (3, 3, 3, 3, 3)),
-        ("vulnerable", (1, 1, 1, 1, 1)),
-        ("weakened", (0, 0, 1, 1, 0)),
-        ("confused", (0, 0, 0, 0, 0)),
-        ("cursed", (0, 0, 0, 0, 0)),
-        ("bored", (0, 0, 0, 0, 0)),
-    ],
-)
-def test_boons_to_rolls_against_it(affliction, nets):
+@pytest.mark.parametrize(("affliction", "boons"), AGAINST.items())
+def test_boons_to_rolls_against_it(affliction, boons):
     sitting = table()
     sitting.condition("foe", affliction)
     attacks = [net_against_foe(sitting, attack=attack) for attack in ("spear", "bow")]
-    others = [net_against_foe(sitting, "against", attribute="will", against=key) for key in ("strength", "agility", "will")]
-    assert (*attacks, *others) == nets
+    others = [net_against_foe(sitting, "against", attribute="will", against=key) for key in ATTRIBUTES]
+    assert (*attacks, *others) == boons
 
 
+@pytest.mark.parametrize("key", [key for key in OWN if key != "bored"])
+def test_every_affliction_can_be_set_and_says_what_it_does(key):
+    sitting = table()
+    sitting.hold("hero", key, 1)
+    assert sitting.held("hero", key) == 1
+    spec = conditions()[key.partition(".")[0]]
+    assert (spec.tone, spec.counted, spec.giver) == ("bad", False, False)
+    assert 10 < len(spec.help) <= 120
+
+
+@pytest.mark.parametrize("key", ["impaired", "impaired.luck", "poisoned.strength", "bored", "marked"])
+def test_what_is_no_affliction_cannot_be_set(key):
+    with pytest.raises(Refusal) as refused:
+        table().hold("hero", key, 1)
+    assert refused.value.code is Code.CONDITION_UNKNOWN
+
+
+def test_the_help_says_what_dice_cannot():
+    """Facts of the table that no roll shows: somebody has to remember them."""
+    said = {key: spec.help for key, spec in conditions().items()}
+    for word, keys in {
+        "No reactions": ("confused", "prone"),
+        "No actions": ("stunned", "unconscious"),
+        "Speed 0": ("held", "stunned"),
+        "half Speed": ("blinded",),
+        "Half Speed": ("weakened",),
+        "1d6": ("on_fire", "poisoned"),
+        "luck": ("on_fire", "cursed"),
+        "prone first": ("on_fire",),
+        "in sight": ("frightened",),
+        "ranged ones a bane": ("prone",),
+        "Nothing changes for its dice": ("controlled", "deafened", "slowed"),
+    }.items():
+        for key in keys:
+            assert word in said[key], (word, key)
+
+
+# --- the end of a round, and luck (C-P2) ------------------------------------------------------------------------
+def test_fire_and_poison_roll_by_themselves():
+    for key in (key for key in OWN if key not in ("on_fire", "poisoned")):
+        assert sage_d20.RULESET.end_of_round(HeldCondition(key=key)) is None, key
+    assert sage_d20.RULESET.end_of_round(HeldCondition(key="on_fire")) == PlainRoll("1d6", "On fire", "damage")
+    assert sage_d20.RULESET.end_of_round(HeldCondition(key="poisoned", by="foe")) == PlainRoll("1d6", "Poisoned", "damage")
+
+
+def test_only_fire_always_waits_for_luck_and_lying_down_never():
+    luck = {key: spec.luck for key, spec in conditions().items()}
+    assert [key for key, when in luck.items() if when == "always"] == ["on_fire"]
+    assert [key for key, when in luck.items() if when == "never"] == ["prone"]
+    with pytest.raises(Refusal) as refused:
+        table().until_luck("hero", "prone")
+    assert refused.value.code is Code.CONDITION_NO_LUCK
+    sitting = table()
+    sitting.hold("hero", "on_fire", 1)
+    sitting.hold("hero", "stunned", 1)
+    assert [held.luck_ends for held in sitting.state.actors["hero"].conditions] == [True, False]
+
+
+@pytest.mark.parametrize(("face", "ends"), [(10, True), (9, False), (20, True), (1, False)])
+def test_a_luck_roll_that_succeeds_ends_what_it_was_rolled_for(face, ends):
+    sitting = table([face])
+    sitting.hold("hero", "on_fire", 1)
+    sitting.hold("hero", "stunned", 1)
+    rolled = sitting.rolled("luck", ends="on_fire")
+    assert rolled.effects == ((ConditionEnded(actor="hero", condition="on_fire"),) if ends else ())
+    assert sitting.held("hero", "on_fire") == (0 if ends else 1)
+    assert sitting.held("hero", "stunned") == 1
+
+
+def test_of_two_instances_it_ends_the_one_it_was_rolled_for():
+    sitting = table([15])
+    for by in ("foe", "hero"):
+        sitting.until_luck("hero", "poisoned", by=by)
+    rolled = sitting.rolled("luck", ends=("poisoned", "foe"))
+    assert rolled.effects == (ConditionEnded(actor="hero", condition="poisoned", by="foe"),)
+    assert [held.by for held in sitting.state.actors["hero"].conditions] == ["hero"]
+
+
+def test_luck_for_nothing_in_particular_ends_nothing():
+    sitting = table([20])
+    sitting.hold("hero", "on_fire", 1)
+    assert sitting.rolled("luck").effects == ()
+    assert sitting.held("hero", "on_fire") == 1
+
+
+def test_what_is_not_held_or_not_for_luck_to_end_is_not_ended():
+    sitting = table([20])
+    sitting.until_luck("hero", "poisoned", by="foe")
+    sitting.hold("hero", "stunned", 1)
+    for ends in ("on_fire", "poisoned", ("poisoned", "hero"), "stunned"):
+        with pytest.raises(Refusal) as refused:
+            sitting.rolled("luck", ends=ends)
+        assert (refused.value.code, sitting.dice.drawn) == (Code.ROLL_ENDS_NOTHING, 0)
+
+
+def test_the_cursed_have_a_bane_on_luck():
+    sitting = table([12, 3])
+    sitting.hold("hero", "cursed", 1)
+    sitting.hold("hero", "on_fire", 1)
+    rolled = sitting.rolled("luck", ends="on_fire")
+    assert (rolled.result.net, rolled.result.total, rolled.effects) == (-1, 9, ())
+
+
+def test_dropping_prone_first_helps_to_put_out_the_fire_and_with_nothing_else():
+    sitting = table([8, 2, 8, 8])
+    sitting.hold("hero", "on_fire", 1)
+    sitting.until_luck("hero", "stunned")
+    dropped = boon("dropped_prone")
+    assert sitting.rolled("luck", dropped, ends="on_fire").effects == (ConditionEnded(actor="hero", condition="on_fire"),)
+    elsewhere = (
+        sitting.rolled("luck", dropped, ends="stunned"),
+        sitting.rolled("attribute", dropped, attribute="will", off=("stunned",)),
+    )
+    for rolled in elsewhere:
+        assert (rolled.result.net, whys(rolled)["dropped_prone"]) == (0, "not_this_check")
+    assert sitting.shows("luck", dropped).net == 1
+    assert "dropped_prone" in [each.id for each in sage_d20.RULESET.circumstances]
+
+
+def test_help_is_one_source_however_many_help():
+    assert (sage_d20.RULESET.assist, sage_d20.RULESET.luck) == ("aid", "luck")
+    sitting = table()
+    sitting.grant("hero", "boon", "aid", kind="assist", origin="one")
+    sitting.grant("hero", "boon", "aid", kind="assist", origin="another")
+    assert sitting.shows("attribute", attribute="will").net == 1
+
+
+# --- what afflictions look like ---------------------------------------------------------------------------------
 def test_the_labels_say_whose_affliction_it_is():
     sitting = table()
     sitting.condition("hero", "impaired.will")

@@ -122,3 +122,85 @@ def test_texts_fit_where_they_are_shown():
             assert len(spec.label) <= 60, spec.label
             assert all(len(option.label) <= 60 for option in spec.values)
         assert all(len(word) <= 80 for word in info.words.values())
+        for ruling in (ruling for group in _rulings(game) for ruling in group):
+            assert len(ruling.label) <= 80, ruling.label
+
+
+def _rulings(game):
+    from boonbridge.rulesets.words import group_d12, rank_ability
+
+    return {"rank_ability": tuple(rank_ability.RULINGS.values()), "group_d12": (group_d12.RULINGS,)}.get(game.id, ())
+
+
+def test_answers_have_a_name_and_keys_of_their_own():
+    for game in GAMES.values():
+        for group in _rulings(game):
+            keys = [ruling.key for ruling in group]
+            assert len(keys) == len(set(keys))
+            assert "pass" not in keys, "every set ends with it anyway"
+        names = [ruling.label.partition(": ")[0] for group in _rulings(game) for ruling in group]
+        assert all(names)
+    everything = [ruling.key for group in _rulings(GAMES["rank_ability"]) for ruling in group]
+    assert len(everything) == len(set(everything)), "a card names a ruling without its outcome"
+
+
+@by_game
+def test_moves_marks_and_conditions_are_told(game):
+    info = game.info(game.options())
+    for verb in info.verbs:
+        assert verb.label, verb.key
+        assert verb.help, verb.key
+        assert all(param.label and (param.kind not in ("choice", "die") or param.choices) for param in verb.params)
+    for mark in info.marks:
+        assert mark.label, mark.key
+        assert mark.help, mark.key
+        assert mark.values
+        assert all(value.label for value in mark.values)
+    for condition in info.conditions:
+        assert condition.label, condition.key
+        assert condition.help, condition.key
+        assert all(about.label for about in condition.of)
+
+
+def test_which_moves_and_marks_there_are():
+    def keys(records):
+        return [record.key for record in records]
+
+    infos = {game.id: game.info(game.options()) for game in GAMES.values()}
+    assert {id: keys(info.verbs) for id, info in infos.items()} == {
+        "rank_ability": [],
+        "public_d20": ["stagger_window"],
+        "sage_d20": [],
+        "group_d12": ["give_boon", "take_boon", "initiative", "keep_initiative", "offer_resistance"],
+    }
+    assert {id: keys(info.marks) for id, info in infos.items()} == {
+        "rank_ability": [],
+        "public_d20": ["stagger_window"],
+        "sage_d20": [],
+        "group_d12": ["initiative"],
+    }
+
+
+def test_help_is_a_circumstance_where_it_is_a_boon():
+    for game in GAMES.values():
+        named = {circumstance.id: circumstance.sign for circumstance in game.info(game.options()).circumstances}
+        assert game.info(game.options()).assist is (game.id != "group_d12")
+        assert game.assist is None or named[game.assist] == "boon"
+        assert ("assist" in game.info(game.options()).options) is (game.id != "group_d12")
+
+
+WAITING = {"group_d12": {"group_crit_boon", "group_spent_boon", "challenge_reroll", "challenge_fail_boon"}}
+
+
+@by_game
+def test_what_no_rule_asks_for_yet_is_not_offered(game):
+    waiting = {spec.key for spec in game.info(game.options()).option_specs if spec.waiting}
+    assert waiting == WAITING.get(game.id, set())
+
+
+def test_our_own_reading_of_boons_on_damage_says_that_it_is_ours():
+    (spec,) = (
+        spec for spec in GAMES["rank_ability"].info(GAMES["rank_ability"].options()).option_specs if spec.key == "damage_boons"
+    )
+    assert "Proposed" in spec.help
+    assert spec.rules == ("A-17",)
