@@ -154,7 +154,11 @@ class HandDice:
         shown = self._faces[self._used]
         self._used += 1
         if not 1 <= shown <= sides:
-            raise Refusal(Code.FACES_RANGE, f"A d{sides} has no face {shown}.", values={"sides": sides, "face": shown})
+            raise Refusal(
+                Code.FACES_RANGE,
+                f"A d{sides} has no face {shown}.",
+                values={"sides": sides, "face": shown, "nth": self._used},
+            )
         return shown
 
     def finish(self) -> None:
