@@ -32,17 +32,17 @@ def commit(**parts):
     return Told(seq=7, epoch=1, at=0, hash="", seed_hash="", by="pia", id="x", events=events)
 
 
-def rolled(mode="public"):
-    return {**msgspec.to_builtins(EVENTS["CheckRolled"]), "mode": mode}
+def rolled(mode="public", kind="CheckRolled"):
+    return {**msgspec.to_builtins(EVENTS[kind]), "mode": mode}
 
 
 def chosen(drawn):
     return {**msgspec.to_builtins(EVENTS["Chosen"]), "drawn": drawn}
 
 
-def test_every_event_but_three_is_without_a_card():
+def test_every_event_but_four_is_without_a_card():
     with_card = {name.split(".")[0] for name, event in EVENTS.items() if card_of(commit(all=[event]))}
-    assert with_card == {"CheckRolled", "CheckNoted", "Chosen"}
+    assert with_card == {"CheckRolled", "DiceRolled", "CheckNoted", "Chosen"}
 
 
 @pytest.mark.parametrize(
@@ -54,6 +54,8 @@ def test_every_event_but_three_is_without_a_card():
         ({"gm": [rolled("blind")], "roller": [EVENTS["CheckNoted"]]}, ("gm", "roller")),
         ({"roller": [rolled("self")]}, ("roller",)),
         ({"gm": [rolled("secret")]}, None),
+        ({"roller_gm": [rolled("gm", "DiceRolled")]}, ("roller_gm",)),
+        ({"gm": [rolled("secret", "DiceRolled")]}, None),
         ({"all": [chosen(0)]}, None),
         ({"all": [chosen(1)]}, ("all",)),
         ({"roller_gm": [chosen(2)]}, ("roller_gm",)),

@@ -4,8 +4,8 @@ Every Foundry client could, so the bridge asks one of them: ``post``. At most on
 the store, taken by compare-and-set, and moves on where no ``posted`` comes in time. In the same row stands how far cards
 have been posted: what lies before that is never offered again, whatever becomes of the chat.
 
-A commit has a card where dice fell that somebody may be shown in a chat: ``CheckRolled``, and ``Chosen`` that drew dice.
-Secret rolls have none, nor has a choice that only GMs read. Of a blind roll its roller reads ``CheckNoted``.
+A commit has a card where dice fell that somebody may be shown in a chat: ``CheckRolled``, ``DiceRolled``, and ``Chosen``
+that drew dice. Secret rolls have none, nor has a choice that only GMs read. Of a blind roll its roller reads ``CheckNoted``.
 """
 
 from collections import deque
@@ -69,7 +69,7 @@ def _on_card(raw: Raw, part: PartName) -> bool:
     event = _event.decode(raw)
     if event.t == "Chosen":
         return bool(event.drawn) and part != "gm"
-    return event.t == "CheckNoted" or (event.t == "CheckRolled" and event.mode != "secret")
+    return event.t == "CheckNoted" or (event.t in ("CheckRolled", "DiceRolled") and event.mode != "secret")
 
 
 # --- who posts which -------------------------------------------------------------------------------------------
