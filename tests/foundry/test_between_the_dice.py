@@ -1,0 +1,152 @@
+"""What stands between the dice, in Foundry: other dice, what helps and hinders, rulings; each in V13 and V14."""
+
+import re
+from typing import Any
+
+from playwright.async_api import Locator, Page, expect
+
+from boonbridge.commands.demo_tables import PEOPLE
+from boonbridge_schemas.commands import Choose, Grant, SyncActor
+from boonbridge_schemas.grants import GrantSource
+from tests.foundry.stage import Evening, cards
+
+
+async def start(evening: Evening, game: str) -> Page:
+    """A GM's page, and the demo's numbers of this game for Mira, Teo and the ogre."""
+    await evening.open(game)
+    page = await evening.page("Gamemaster")
+    await evening.pair(page)
+    await page.get_by_test_id("setup-done").click()
+    owners = {"Mira": (evening.ids["Mo"],), "Teo": (evening.ids["Kim"],), "Ogre": ()}
+    people = [
+        SyncActor(
+            actor=f"Actor.{evening.ids[name]}", name=name, side="party" if owned else "opposition", owners=owned, numbers=numbers
+        )
+        for (name, owned), (_, numbers) in zip(owners.items(), PEOPLE[game], strict=True)
+    ]
+    await evening.bridge.as_gm(*people)
+    return page
+
+
+async def logged(evening: Evening, kind: str) -> list[Any]:
+    """Every event of one kind, as a GM reads it."""
+    events = [event for commit in await evening.bridge.log() for event in getattr(commit, "events", ())]
+    return [event for event in events if type(event).__name__ == kind]
+
+
+async def say(evening: Evening, page: Page, text: str) -> None:
+    """Type something into the chat: V14 hears it as markup."""
+    given = f"<p>{text}</p>" if evening.world.generation >= 14 else text
+    await page.evaluate("text => ui.chat.processMessage(text)", given)
+
+
+async def whisper(page: Page, mode: str) -> None:
+    """Set the chat to a mode, as its buttons do."""
+    await page.evaluate(
+        "mode => game.release.generation >= 14 ? game.settings.set('core', 'messageMode', mode) : game.settings.set('core', 'rollMode', `${mode}roll`)",
+        mode,
+    )
+
+
+def notices(page: Page) -> Locator:
+    """Foundry's notifications."""
+    return page.locator("#notifications li, .notification")
+
+
+async def test_bb_in_chat_is_one_card_and_a_blind_one_tells_nothing(evening: Evening) -> None:
+    gm = await start(evening, "sage_d20")
+    player = await evening.player()
+    evening.bridge.tape.lay(5, 2)
+    await say(evening, player, "/bb damage 2d6+3 # Boathook")
+    for page in (gm, player):
+        await expect(cards(page)).to_have_count(1)
+        await expect(cards(page).locator("[data-part=total]")).to_have_attribute("data-total", "10")
+        assert await cards(page).locator("[data-face]").evaluate_all("all => all.map(one => one.dataset.face)") == ["5", "2"]
+    (rolled,) = await logged(evening, "DiceRolled")
+    assert (rolled.name, rolled.label, rolled.kind, rolled.mode, rolled.total) == ("Mira", "Boathook", "damage", "public", 10)
+    (message,) = evening.messages()
+    assert "Boathook" in message["content"]
+    assert "2d6+3" in message["content"]
+    totals = await gm.evaluate(
+        "game.messages.contents.map(m => m.rolls.map(r => [r.total, r.dice.map(d => d.results.map(x => x.result))]))"
+    )
+    assert totals == [[[10, [[5, 2]]]]]
+
+    await whisper(player, "blind")
+    evening.bridge.tape.lay(97)
+    await say(evening, player, "/bb d% # planted-label")
+    await expect(cards(gm)).to_have_count(2)
+    await expect(cards(gm).last.locator("[data-face='97']")).to_have_count(1)
+    await expect(player.locator(".boonbridge-message")).to_have_count(2)
+    await expect(cards(player)).to_have_count(1)
+    blind = evening.messages()[-1]
+    assert blind["rolls"] == []
+    assert re.fullmatch(r'<p class="bb-stub">A roll for some eyes only \(#\d+\)\.</p>', blind["content"])
+    assert "planted-label" not in "\n".join(evening.foundry.sent_to(evening.ids["Mo"]))
+    assert "97" not in await player.locator(".boonbridge-message").last.inner_text()
+
+    await say(evening, player, "/bb 2x6")
+    await expect(notices(player).filter(has_text="2d6+3")).to_be_visible()
+    await say(evening, player, "/bb")
+    await player.get_by_test_id("dice-formula").fill("d20")
+    await player.get_by_test_id("mode").select_option("public")
+    evening.bridge.tape.lay(13)
+    await player.get_by_test_id("dice-formula").press("Enter")
+    await expect(cards(player)).to_have_count(2)
+    await expect(player.get_by_test_id("dice-window")).to_have_count(0)
+
+
+async def test_what_stands_is_listed_taken_back_and_counts_on_the_next_roll(evening: Evening) -> None:
+    gm = await start(evening, "public_d20")
+    mira = f"Actor.{evening.ids['Mira']}"
+    await gm.evaluate("id => game.modules.get('boonbridge').api.standing(id)", evening.ids["Mira"])
+    window = gm.get_by_test_id("standing-window")
+    await expect(window).to_contain_text("Nothing helps or hinders Mira")
+    await window.get_by_test_id("start-turn").focus()
+    rope, lamp = (GrantSource(id=name.lower(), label=name) for name in ("Rope", "Lamp"))
+    await evening.bridge.as_gm(Grant(actors=(mira,), sign="boon", source=rope), Grant(actors=(mira,), sign="boon", source=lamp))
+    await expect(window.get_by_test_id("grant")).to_have_count(2)
+    await expect(window.get_by_test_id("grant").first).to_contain_text("by Game Master")
+    await expect(window.get_by_test_id("start-turn")).to_be_focused()
+    await window.get_by_test_id("grant").filter(has_text="Rope").get_by_test_id("revoke").click()
+    await expect(window.get_by_test_id("grant")).to_have_count(1)
+    assert len(await logged(evening, "GrantRevoked")) == 1
+
+    await window.get_by_test_id("give-condition").locator("summary").first.click()
+    await window.locator("[data-condition=slowed]").click()
+    await window.get_by_test_id("give-condition-save").click()
+    await expect(window.locator("[data-testid=condition][data-condition=slowed]")).to_be_visible()
+    await whisper(gm, "gm")
+    evening.bridge.tape.lay(12)
+    outcome = await gm.evaluate(
+        "actor => game.modules.get('boonbridge').api.roll({ dialog: false, actor, check: 'task', params: { attribute: 'attribute.might', dc: 12 } })",
+        evening.ids["Mira"],
+    )
+    assert outcome["ok"], outcome
+    await expect(cards(gm).locator("[data-part=sources]")).to_contain_text("Slowed")
+    (rolled,) = await logged(evening, "CheckRolled")
+    assert {source.label for source in rolled.sources} >= {"Slowed", "Lamp"}
+    evening.bridge.tape.lay(4)
+    await say(evening, gm, "/bb 1d6")
+    await expect(cards(gm)).to_have_count(2)
+    await expect(notices(gm).filter(has_text="The dice of this table are public.")).to_be_visible()
+    (dice,) = await logged(evening, "DiceRolled")
+    assert dice.mode == "public"
+
+
+async def test_a_ruling_is_for_gms_and_goes_when_somebody_else_has_taken_it(evening: Evening) -> None:
+    gm = await start(evening, "rank_ability")
+    player = await evening.player()
+    # Two ones with d8 and d8 against 20 fail, and are no fumble of any other number (A-21).
+    evening.bridge.tape.lay(1, 2)
+    outcome = await player.evaluate(
+        "() => game.modules.get('boonbridge').api.roll({ dialog: false, check: 'check', params: { ability: 'str', tn: 20 }, action: 'lifts the gate' })"
+    )
+    assert outcome["ok"], outcome
+    await expect(cards(gm).locator("[data-choice=pass]")).to_be_visible()
+    await expect(cards(player).locator("[data-part=waiting]")).to_be_visible()
+    await expect(cards(player).locator("[data-choice]")).to_have_count(0)
+    (rolled,) = await logged(evening, "CheckRolled")
+    await evening.bridge.as_gm(Choose(check=rolled.rolled.check, choice="pass"))
+    await expect(cards(gm).locator("[data-choice]:enabled")).to_have_count(0)
+    await expect(cards(player).locator("[data-part=waiting]")).to_have_count(0)
