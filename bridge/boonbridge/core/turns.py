@@ -208,12 +208,13 @@ def _try_luck(commit: Commit, actor_id: ActorId, ref: ConditionRef, present: tup
     if held is None or luck is None:
         return
     here = any(owner in present and state.role(owner) == "player" for owner in actor.owners)
-    if (held.luck_due or not here) and commit.number < ROLLED_AT_ONCE:
+    room = commit.number < ROLLED_AT_ONCE
+    if (held.luck_due or not here) and room:
         asked = RollCheck(check=luck, actors=(actor_id,), ends=ref)
         for roller, checks in checks_of(state, asked, commit.by, "gm"):
             roll_for(commit, roller, checks)
         held = known(commit.state, actor_id).held(ref)
-    if held is not None and (here or commit.number >= ROLLED_AT_ONCE) and not held.luck_due:
+    if held is not None and (here or not room) and not held.luck_due:
         commit.add("all", LuckDue(actor=actor_id, key=ref.key, by=ref.by))
 
 
