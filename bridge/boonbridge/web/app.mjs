@@ -3,18 +3,23 @@
  *
  *   start-page: why, pairing-code, pairing-name, pair, trouble
  *   table-page [data-tab, data-role, data-ruleset]: game, connection [data-state], band, memory-band, theme, leave,
- *     tab-roll, tab-log, tab-table, notices (undo), announcer
- *   roll-panel: actor-picker, check-picker, action, param-KEY, param-KEY-free, more-params, targets ([data-target]),
- *     sources ([data-source]), add-boon, add-bane, palette ([data-circumstance]), own-reason, add-own, spend-before,
- *     mode, preview [data-state, data-code] (preview-row, chance, net), send-status [data-tone], roll, clear, roll-empty,
- *     free (free-name, free-side, free-KEY)
+ *     tab-roll, tab-log, tab-table, notices (undo), announcer, turn-bar [data-round, data-turn] (mark [data-mark,
+ *     data-value], end-round, end-combat)
+ *   roll-panel: actor-picker, check-picker, action, retry (retry-changed, [data-change]), param-KEY, param-KEY-free,
+ *     more-params, targets ([data-target]), sources ([data-source]), add-boon, add-bane, palette ([data-circumstance]),
+ *     own-reason, add-own, spend-before, hand (hand-faces, hand-count), mode, preview [data-state, data-code]
+ *     (preview-row, chance, net, retry-hint), send-status [data-tone], roll, clear, roll-empty, free (free-name,
+ *     free-side, free-KEY)
+ *   other-dice: dice-formula, dice-label, dice-damage, dice-who, dice-mode, dice-faces, roll-dice, dice-status
  *   log-view: log (log-item [data-seq]), log-empty, older, jump; the cards' own hooks are in cards/card.mjs
- *   table-panel: pool [data-held] ([data-verb]), actors (actor [data-actor], grant [data-grant], give, revoke, edit-actor, new-actor),
- *     actors-empty, people ([data-user, data-online], invite), options
+ *   table-panel: pool [data-held] ([data-verb]), actors (actor [data-actor, data-turn], give, help, actor-menu:
+ *     condition-for, start-turn, end-turn, edit-actor; what stands on an actor: forms/standing.mjs; new-actor,
+ *     end-round, end-combat), actors-empty, people ([data-user, data-online], invite), options
  *   dialogs: actor-dialog (actor-name, actor-side, actor-owners, numbers, number-KEY, group-KEY, add-KEY, attacks,
- *     add-attack, attack, attack-name, remove-actor), grant-dialog (grant-sign, grant-palette, grant-reason,
- *     grant-side, grant-amount, grant-expiry), options-dialog (option-KEY), invite-dialog (invite-name, invite-role),
- *     link-dialog (invite-link, copy-link), verb-dialog, confirm; each with a submit button and trouble
+ *     add-attack, attack, attack-name, remove-actor), grant-dialog (forms/grant-form.mjs), condition-dialog
+ *     (forms/condition-form.mjs), assist-dialog (forms/assist-form.mjs), options-dialog (option-KEY), invite-dialog
+ *     (invite-name, invite-role), link-dialog (invite-link, copy-link), verb-dialog, confirm; each with a submit button
+ *     and trouble
  */
 
 import { ownSocketUrl } from "/client/address.mjs";

@@ -8,6 +8,7 @@
 
 import { announcementOf, cardsOf } from "/cards/card.mjs";
 import { el } from "/cards/dom.mjs";
+import { keepPlace } from "/cards/keep-place.mjs";
 import { NoAnswer } from "/client/asker.mjs";
 import { button } from "/forms/parts.mjs";
 
@@ -76,7 +77,7 @@ export class LogView {
   redraw(seq) {
     const item = this.#items.get(seq);
     const commit = this.model.client.commit(seq);
-    if (item !== undefined && commit !== undefined) item.replaceChildren(...cardsOf(this.context, commit));
+    if (item !== undefined && commit !== undefined) keepPlace(item, () => item.replaceChildren(...cardsOf(this.context, commit)));
   }
 
   redrawAll() {

@@ -10,6 +10,8 @@ export class Notices {
   /** @param {Words} words */
   constructor(words) {
     this.words = words;
+    /** @type {import("/forms/standing-acts.mjs").Tell} */
+    this.tell = (text, how) => this.show(text, how);
     this.live = el("div", { class: "bb-unseen", role: "status", "aria-live": "polite", "data-testid": "announcer" });
     this.shelf = el("div", { class: "notices", "data-testid": "notices" });
   }

@@ -5,17 +5,22 @@
 
 import { el } from "/cards/dom.mjs";
 import { actorDialog } from "./actor-dialog.mjs";
-import { grantDialog, revokeGrant } from "./grant-dialog.mjs";
+import { assistDialog, conditionDialog, grantDialog } from "./actor-dialogs.mjs";
+import { confirm } from "./dialogs.mjs";
 import { inviteDialog, removePerson } from "./invite-dialog.mjs";
 import { LogView } from "./log-view.mjs";
 import { TableModel } from "/forms/model.mjs";
 import { Notices } from "./notices.mjs";
 import { optionsDialog } from "./options-dialog.mjs";
+import { OtherDice } from "./other-dice.mjs";
 import { glyph } from "/forms/parts.mjs";
 import { RollPanel } from "/forms/roll-panel.mjs";
+import { standingActs } from "/forms/standing-acts.mjs";
+import { turnActs } from "/forms/turn-acts.mjs";
 import { setTheme, theme } from "./session.mjs";
 import { StatusView } from "./status-view.mjs";
 import { TablePanel } from "./table-panel.mjs";
+import { TurnBar } from "./turn-bar.mjs";
 import { useVerb } from "./verbs.mjs";
 
 const TABS = /** @type {const} */ (["roll", "log", "table"]);
@@ -24,6 +29,8 @@ const THEMES = /** @type {const} */ (["auto", "light", "dark"]);
 export class TablePage {
   /** @type {RollPanel | null} */
   #roll = null;
+  /** @type {OtherDice | null} */
+  #dice = null;
   /** @type {LogView | null} */
   #log = null;
   /** @type {TablePanel | null} */
@@ -41,6 +48,11 @@ export class TablePage {
     this.notices = new Notices(words);
     this.status = new StatusView(this.model, { leave });
     this.leave = leave;
+    this.turns = turnActs(this.model, this.notices.tell, (text, yes) => {
+      const asked = this.model.words;
+      confirm(asked, { title: asked.say("turn.endTitle"), text, label: asked.say("turn.endAnyway"), act: yes });
+    });
+    this.turnBar = new TurnBar(this.model, { endRound: () => void this.turns.endRound(), endCombat: () => void this.turns.endCombat() });
     this.title = el("h1", {}, "Boonbridge");
     this.game = el("p", { class: "quiet-text", "data-testid": "game" });
     this.main = el("main", { class: "columns" }, el("p", { class: "opening" }, words.say("connection.connecting")));
@@ -51,6 +63,7 @@ export class TablePage {
       el("header", { class: "top" }, el("div", { class: "top-title" }, this.title, this.game), this.status.sign, this.#themeButton(words), this.#leaveButton(words)),
       this.status.band,
       this.status.memory,
+      this.turnBar.root,
     );
     // What sticks below it leaves as much room as it takes, with and without a band.
     new ResizeObserver(() => document.documentElement.style.setProperty("--head", `${head.offsetHeight}px`)).observe(head);
@@ -103,8 +116,10 @@ export class TablePage {
     if (this.#fresh) this.#build();
     else {
       this.#roll?.update();
+      this.#dice?.update();
       this.#panel?.draw();
     }
+    this.turnBar.draw();
     const model = this.model;
     const checks = keys.filter((key) => key.startsWith("check/"));
     for (const seq of new Set(checks.flatMap((key) => model.checks.cardsOf(key.slice(6))))) this.#log?.redraw(seq);
@@ -116,14 +131,20 @@ export class TablePage {
     const { words } = model;
     notices.words = words;
     this.#log = new LogView(model, notices);
-    this.#roll = new RollPanel(model, () => {
+    const toLog = () => {
       this.#show("log");
       scrollTo({ top: 0 });
-    });
+    };
+    this.#roll = new RollPanel(model, toLog);
+    this.#dice = new OtherDice(model, toLog);
+    this.#roll.root.append(this.#dice.root);
     this.#panel = new TablePanel(model, {
+      ...this.turns,
+      standing: standingActs(model, notices.tell),
       editActor: (actor) => actorDialog(model, notices, actor),
       give: (actor) => grantDialog(model, notices, actor),
-      revoke: (grant) => void revokeGrant(model, notices, grant),
+      condition: (actor) => conditionDialog(model, notices, actor),
+      help: (actor) => assistDialog(model, notices, actor),
       invite: (person) => inviteDialog(model, person),
       removePerson: (person) => removePerson(model, notices, person),
       options: () => optionsDialog(model, notices),

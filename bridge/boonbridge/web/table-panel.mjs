@@ -1,18 +1,29 @@
 /** Who and what is at the table: the shared pool, the actors with what stands on them, the people. */
 
-/** @import { ActorEntry, GrantRecord, Person, VerbSpec } from "/client/types.mjs" */
+/** @import { ActorEntry, Person, VerbSpec } from "/client/types.mjs" */
 /** @import { TableModel } from "/forms/model.mjs" */
+/** @import { StandingDoing } from "/forms/standing-acts.mjs" */
 
 import { portrait } from "/cards/card-parts.mjs";
 import { bdi, el } from "/cards/dom.mjs";
+import { keepPlace } from "/cards/keep-place.mjs";
 import { MARKS } from "/cards/shapes.mjs";
-import { glyph, mark } from "/forms/parts.mjs";
+import { helpers } from "/forms/assist-form.mjs";
+import { button, glyph } from "/forms/parts.mjs";
+import { standingList } from "/forms/standing.mjs";
+import { isOn } from "./verbs.mjs";
 
 /**
- * @typedef {object} Doing what a GM can do from here
+ * @typedef {object} Doing what can be done from here
+ * @property {StandingDoing} standing
  * @property {(actor: ActorEntry | null) => void} editActor null: a new one
  * @property {(actor: ActorEntry) => void} give a Boon or a Bane
- * @property {(grant: GrantRecord) => void} revoke
+ * @property {(actor: ActorEntry) => void} condition
+ * @property {(actor: ActorEntry) => void} help
+ * @property {(actor: ActorEntry) => void} start the turn of an actor
+ * @property {(actor: ActorEntry) => void} end the turn of an actor
+ * @property {() => void} endRound
+ * @property {() => void} endCombat
  * @property {(person: Person | null) => void} invite null: somebody new
  * @property {(person: Person) => void} removePerson
  * @property {() => void} options
@@ -21,6 +32,9 @@ import { glyph, mark } from "/forms/parts.mjs";
  */
 
 export class TablePanel {
+  /** @type {Set<string>} actors whose menu is open */
+  #open = new Set();
+
   /**
    * @param {TableModel} model
    * @param {Doing} doing
@@ -69,7 +83,13 @@ export class TablePanel {
     return mine.length === 0
       ? []
       : [el("div", { class: "verbs" }, mine.map((verb) =>
-        el("button", { type: "button", class: "button small", "data-verb": verb.key, onclick: () => this.doing.verb(verb) }, verb.label)))];
+        el("button", { type: "button", class: "button small", "data-verb": verb.key, title: verb.help || null, "aria-pressed": this.#pressed(verb), onclick: () => this.doing.verb(verb) }, verb.label)))];
+  }
+
+  /** @param {VerbSpec} verb */
+  #pressed(verb) {
+    const { params = [] } = verb;
+    return params.length === 1 && params[0].kind === "flag" ? String(isOn(this.model, verb)) : null;
   }
 
   #drawActors() {
@@ -96,14 +116,17 @@ export class TablePanel {
       if (those.length === 0) return null;
       return [el("h3", {}, words.say(`sideTitle.${side}`)), el("ul", { class: "actor-list" }, those.map((actor) => this.#actor(actor)))];
     });
-    const { activeElement } = document;
-    const focused = activeElement instanceof HTMLElement && this.actors.contains(activeElement) ? activeElement.dataset.focus : undefined;
-    this.actors.replaceChildren(head, ...groups.flat().filter((each) => each !== null));
-    if (focused !== undefined) {
-      /** @type {HTMLElement | undefined} */
-      const again = [...this.actors.querySelectorAll("[data-focus]")].map((each) => /** @type {HTMLElement} */ (each)).find((each) => each.dataset.focus === focused);
-      again?.focus();
-    }
+    keepPlace(this.actors, () => this.actors.replaceChildren(head, ...groups.flat().filter((each) => each !== null), ...this.#roundButtons()));
+  }
+
+  /** A round may end where nobody counts turns: luck and everything that lasts for a round goes by it. */
+  #roundButtons() {
+    const { model, doing } = this;
+    const { words } = model;
+    if (!model.isGm || model.turn !== undefined) return [];
+    return [el("footer", { class: "panel-foot" },
+      button(words.say("turn.endRound"), doing.endRound, { class: "button small", "data-testid": "end-round" }),
+      button(words.say("turn.endCombat"), doing.endCombat, { class: "button small", "data-testid": "end-combat" }))];
   }
 
   /** @param {ActorEntry} actor */
@@ -114,69 +137,91 @@ export class TablePanel {
     const owners = actor.owners.map((owner) => model.client.person(owner)?.name ?? words.say("actors.notHereYet"));
     const mine = model.mine().some((each) => each.id === actor.id);
     const pending = model.pendingOf(actor.id);
+    const turn = model.turn?.actor === actor.id;
+    const { name } = actor;
+    const under = pending
+      ? el("span", { class: "tag" }, words.say("actors.choice"))
+      : el("span", { class: "quiet-text" }, owners.length > 0 ? owners.map((owner, index) => [index > 0 ? ", " : "", bdi(owner)]) : words.say("actors.noOwner"));
     return el(
       "li",
-      { class: "actor", "data-actor": actor.id, "data-side": actor.side, "data-testid": "actor" },
+      { class: "actor", "data-actor": actor.id, "data-side": actor.side, "data-turn": turn, "data-testid": "actor" },
       el(
         "div",
         { class: "actor-line" },
-        portrait(actor.name),
-        el("div", { class: "actor-who" },
-          el("strong", {}, bdi(actor.name)),
-          pending
-            ? el("span", { class: "tag" }, words.say("actors.choice"))
-            : el("span", { class: "quiet-text" }, owners.length > 0 ? owners.map((name, index) => [index > 0 ? ", " : "", bdi(name)]) : words.say("actors.noOwner"))),
+        portrait(name),
+        el("div", { class: "actor-who" }, el("strong", {}, bdi(name)), turn ? el("span", { class: "tag", "data-testid": "has-turn" }, words.say("turn.now")) : under),
         el(
           "span",
           { class: "actor-buttons" },
-          mine ? this.#icon("dice", words.say("actors.roll", { name: actor.name }), () => doing.roll(actor.id), `roll ${actor.id}`) : null,
+          mine ? this.#icon("dice", words.say("actors.roll", { name }), () => doing.roll(actor.id), `roll ${actor.id}`) : null,
           model.isGm
             ? el("button", {
               type: "button",
               class: "icon-button signs",
-              "aria-label": words.say("actors.give", { name: actor.name }),
-              title: words.say("actors.give", { name: actor.name }),
+              "aria-label": words.say("actors.give", { name }),
+              title: words.say("actors.give", { name }),
               "data-focus": `give ${actor.id}`,
               "data-testid": "give",
               onclick: () => doing.give(actor),
             }, MARKS.boon, MARKS.bane)
             : null,
-          model.isGm || (mine && model.option("actor_authority") !== "gm")
-            ? this.#icon("edit", words.say("actors.edit", { name: actor.name }), () => doing.editActor(actor), `edit ${actor.id}`)
+          !model.isGm && helpers(model, actor).length > 0
+            ? this.#icon("hand", words.say("actors.help", { name }), () => doing.help(actor), `help ${actor.id}`, "help")
             : null,
+          ...this.#menu(actor, mine),
         ),
       ),
-      this.#standing(actor.id),
+      this.#menuRow(actor, mine),
+      standingList(model, actor, doing.standing),
     );
   }
 
-  /** @param {string} actor */
-  #standing(actor) {
+  /**
+   * What is not needed all the time.
+   *
+   * @param {ActorEntry} actor
+   * @param {boolean} mine
+   * @returns {HTMLButtonElement[]}
+   */
+  #entries(actor, mine) {
     const { model, doing } = this;
-    const { words } = model;
-    const grants = model.grants(actor).map((grant) => el(
-      "li",
-      { class: "standing", "data-sign": grant.sign, "data-grant": grant.id, "data-testid": "grant", title: grant.note || null },
-      mark(words, grant.sign),
-      el("span", {}, bdi(grant.source.label), grant.amount > 1 ? ` \u00d7\u2009${grant.amount}` : ""),
-      el("small", {}, words.say(`expiry.${grant.expiry.when ?? "none"}.tag`, {}, "")),
-      model.isGm
-        ? el("button", {
-          type: "button",
-          class: "icon-button",
-          "aria-label": words.say("actors.revoke", { label: grant.source.label }),
-          title: words.say("actors.revoke", { label: grant.source.label }),
-          "data-testid": "revoke",
-          onclick: () => doing.revoke(grant),
-        }, glyph("close"))
-        : null,
-    ));
-    const conditions = model.conditions(actor).map((held) => {
-      const spec = model.ruleset.conditions?.find((each) => each.key === held.key);
-      return el("li", { class: "standing", "data-tone": spec?.tone ?? "plain", title: spec?.help ?? null },
-        spec?.label ?? held.key, spec?.counted && (held.amount ?? 1) > 0 ? ` ${held.amount ?? 1}` : "");
-    });
-    return grants.length + conditions.length === 0 ? null : el("ul", { class: "standings" }, grants, conditions);
+    const { words, isGm } = model;
+    if (!mine) return [];
+    const entry = (/** @type {string} */ text, /** @type {string} */ testid, /** @type {() => void} */ click) =>
+      button(text, click, { class: "button small", "data-testid": testid, "data-focus": `${testid} ${actor.id}` });
+    const turn = model.turn?.actor === actor.id;
+    return [
+      isGm && (model.ruleset.conditions ?? []).length > 0 ? entry(words.say("actors.condition"), "condition-for", () => doing.condition(actor)) : null,
+      isGm && helpers(model, actor).length > 0 ? entry(words.say("actors.helpShort"), "help", () => doing.help(actor)) : null,
+      turn ? null : entry(words.say("turn.begin"), "start-turn", () => doing.start(actor)),
+      turn || model.turn === undefined ? entry(words.say("turn.end"), "end-turn", () => doing.end(actor)) : null,
+      isGm || model.option("actor_authority") !== "gm" ? entry(words.say("actors.numbers"), "edit-actor", () => doing.editActor(actor)) : null,
+    ].filter((each) => each !== null);
+  }
+
+  /**
+   * @param {ActorEntry} actor
+   * @param {boolean} mine
+   */
+  #menu(actor, mine) {
+    if (this.#entries(actor, mine).length === 0) return [];
+    const label = this.model.words.say("actors.more", { name: actor.name });
+    const open = this.#open.has(actor.id);
+    const opener = this.#icon("more", label, () => {
+      if (open) this.#open.delete(actor.id);
+      else this.#open.add(actor.id);
+      this.#drawActors();
+    }, `menu ${actor.id}`, "actor-menu");
+    opener.setAttribute("aria-expanded", String(open));
+    return [opener];
+  }
+
+  /**
+   * @param {ActorEntry} actor
+   * @param {boolean} mine
+   */
+  #menuRow(actor, mine) {
+    return this.#open.has(actor.id) ? el("div", { class: "actor-menu" }, this.#entries(actor, mine)) : null;
   }
 
   drawPeople() {
@@ -221,13 +266,13 @@ export class TablePanel {
   }
 
   /**
-   * @param {"dice" | "edit" | "link" | "close"} name
+   * @param {"dice" | "hand" | "more" | "link" | "close"} name
    * @param {string} label
    * @param {() => void} click
    * @param {string} focus
+   * @param {string | null} [testid]
    */
-  #icon(name, label, click, focus) {
-    return el("button", { type: "button", class: "icon-button", "aria-label": label, title: label, "data-focus": focus, "data-testid": name === "edit" ? "edit-actor" : null, onclick: click }, glyph(name));
+  #icon(name, label, click, focus, testid = null) {
+    return el("button", { type: "button", class: "icon-button", "aria-label": label, title: label, "data-focus": focus, "data-testid": testid, onclick: click }, glyph(name));
   }
 }
-

@@ -94,7 +94,13 @@ export class PreviewView {
       el("div", { class: "preview-head" }, chance, el("div", { class: "preview-dice" }, row.dice.flatMap((die) => this.#dice(die)), bonusWords(row))),
       row.odds ? oddsBar(row.odds, words, ruleset) : null,
       this.#curve(row),
+      this.#again(row),
     );
+  }
+
+  /** @param {PreviewRow} row */
+  #again({ retry }) {
+    return retry === "warn" ? el("p", { class: "help", "data-testid": "retry-hint" }, this.model.words.say("retry.hint")) : null;
   }
 
   /**
@@ -112,6 +118,7 @@ export class PreviewView {
       el("strong", { "data-testid": "chance" }, row.odds ? percentOf(row.odds.success) : ""),
       row.odds ? oddsBar(row.odds, model.words, model.ruleset, true) : null,
       this.#curve(row),
+      this.#again(row),
     );
   }
 

@@ -6,8 +6,10 @@
 import { NoAnswer } from "../client/asker.mjs";
 import { el } from "../cards/dom.mjs";
 import { freeBlock } from "./free-block.mjs";
+import { HandBlock } from "./hand-block.mjs";
 import { optionsOf, paramControl, quiet } from "./param-controls.mjs";
 import { PreviewView } from "./preview-view.mjs";
+import { RetryBlock } from "./retry-block.mjs";
 import { actionField, actorPicker, checkPicker, modeField, spendField, targetsField } from "./roll-fields.mjs";
 import { SendStatus } from "./roll-send.mjs";
 import { FREE, RollState } from "./roll-state.mjs";
@@ -43,6 +45,8 @@ export class RollPanel {
     this.status = new SendStatus(model);
     this.previewer = model.client.previewer((answer) => this.#previewed(answer));
     this.sources = new SourcesBlock(this.state, () => this.#changed());
+    this.retry = new RetryBlock(this.state);
+    this.hand = new HandBlock(this.state);
     this.fields = el("div", { class: "roll-fields" });
     this.submit = el("button", { type: "submit", class: "button roll-button", "data-primary": true, "data-testid": "roll" },
       words.say("roll.roll"), el("kbd", { "aria-hidden": "true" }, "Enter"));
@@ -141,6 +145,7 @@ export class RollPanel {
       free?.root,
       checkPicker(panel),
       actionField(panel),
+      this.retry.root,
       ...params.filter((param) => !param.hidden && !param.ofTarget).map((param) => param.control),
       folded.length > 0
         ? el("details", { class: "fold", "data-testid": "more-params" }, el("summary", {}, words.say("roll.more")), el("div", { class: "grid-fields" }, folded))
@@ -149,9 +154,11 @@ export class RollPanel {
       ...params.filter((param) => param.ofTarget).map((param) => param.control),
       this.sources.root,
       spec.spendBefore ? spendField(panel) : null,
+      this.hand.isTaken ? this.hand.root : null,
       modeField(panel),
     ].filter((part) => part !== null && part !== undefined));
     this.sources.draw();
+    this.hand.draw();
     this.#changed();
   }
 
@@ -169,7 +176,7 @@ export class RollPanel {
     const others = spec?.targets === "none" ? [] : model.actors().map(({ id, name }) => [id, name]);
     const mine = model.mine().map(({ id, name }) => [id, name]);
     const limits = ["player_difficulty", "player_sources", "ad_hoc"].map((option) => model.may(option));
-    return JSON.stringify([state.actor, state.check, options, others, mine, limits, model.pool?.held, model.option("dice_public")]);
+    return JSON.stringify([state.actor, state.check, options, others, mine, limits, model.pool?.held, model.option("dice_public"), model.option("manual_dice")]);
   }
 
   #changed() {
@@ -179,14 +186,17 @@ export class RollPanel {
       return;
     }
     this.preview.wait();
-    this.previewer.want(this.state.command());
+    this.previewer.want(this.state.question());
   }
 
   /** @param {import("../client/types.mjs").Previewed | NoAnswer} answer */
   #previewed(answer) {
     this.preview.show(answer);
-    if (!(answer instanceof NoAnswer)) this.sources.judged(answer.rows);
-    else if (answer.code === "actor.number_missing" && this.state.actor === FREE && typeof answer.values.number === "string") {
+    if (!(answer instanceof NoAnswer)) {
+      this.sources.judged(answer.rows);
+      this.retry.judged(answer.rows);
+      this.hand.judged(answer.rows);
+    } else if (answer.code === "actor.number_missing" && this.state.actor === FREE && typeof answer.values.number === "string") {
       this.state.free.missing.add(answer.values.number);
       this.#free?.fillNumbers();
       this.#changed();
@@ -199,6 +209,11 @@ export class RollPanel {
       /** @type {HTMLElement | null} */ (this.form.querySelector("[data-testid=free-name]"))?.focus();
       return;
     }
+    if (!this.hand.check()) return;
+    if (this.retry.isMissing) {
+      this.retry.point();
+      return;
+    }
     /** @type {RollCheck} */
     const command = this.state.command();
     this.submit.disabled = true;
@@ -208,6 +223,11 @@ export class RollPanel {
       // The preview says it already, right above the button.
       if (this.preview.root.dataset.code === outcome.code) this.status.clear();
       this.preview.point();
+      // Quicker than the preview, which would have asked.
+      if (outcome.code === "roll.locked") {
+        this.retry.ask(true);
+        this.retry.point();
+      }
       return;
     }
     if (command.mode === "secret" && !this.model.isGm) this.status.say(this.model.words.say("send.secret"));

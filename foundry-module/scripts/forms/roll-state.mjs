@@ -6,6 +6,7 @@
 
 import { startValue } from "./param-controls.mjs";
 import { FreeActor } from "./free-actor.mjs";
+import { readFaces } from "../cards/hand-dice.mjs";
 
 /** Instead of an actor's id: somebody without a sheet. */
 export const FREE = "";
@@ -34,6 +35,12 @@ export class RollState {
   /** @type {Set<string>} sources of the table that do not apply this time */
   off = new Set();
   spendBefore = 0;
+  /** What is different since the same action failed. */
+  changed = "";
+  /** Whether the bridge asks for it. */
+  mustSayChange = false;
+  /** Faces of dice that lie on a real table, as typed. */
+  faces = "";
   /** @type {NonNullable<RollCheck["mode"]>} */
   mode = "public";
 
@@ -88,6 +95,8 @@ export class RollState {
     this.claims.clear();
     this.off.clear();
     this.spendBefore = 0;
+    this.changed = "";
+    this.faces = "";
   }
 
   /** @param {SourceClaim} claim */
@@ -95,8 +104,19 @@ export class RollState {
     this.claims.set(claim.id, { claim, on: true });
   }
 
-  /** @returns {RollCheck} */
+  /** @returns {RollCheck} the roll as it is sent */
   command() {
+    const faces = this.model.option("manual_dice") === true ? readFaces(this.faces) ?? [] : [];
+    const changed = this.changed.trim();
+    return {
+      ...this.question(),
+      ...(this.mustSayChange && changed !== "" && { changed }),
+      ...(faces.length > 0 && { faces }),
+    };
+  }
+
+  /** @returns {RollCheck} the roll as the bridge is asked about it: without what would only be said with the roll itself */
+  question() {
     const spec = /** @type {CheckSpec} */ (this.spec);
     /** @type {[string, boolean | number | string][]} */
     const params = [];

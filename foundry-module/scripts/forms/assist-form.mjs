@@ -1,0 +1,79 @@
+/**
+ * Helping somebody's next roll: who helps, with what, and a word to it. Hooks: assist-helper, assist-action, assist-note.
+ */
+
+/** @import { ActorEntry, Command } from "../client/types.mjs" */
+/** @import { TableModel } from "./model.mjs" */
+/** @import { Tell } from "./standing-acts.mjs" */
+
+import { bdi, el } from "../cards/dom.mjs";
+import { field, segments } from "./parts.mjs";
+
+const SEGMENTS = 4;
+
+/**
+ * Those of this person who may help an actor: a player's own, a GM's whole side.
+ *
+ * @param {TableModel} model
+ * @param {ActorEntry} actor
+ * @returns {ActorEntry[]} none where nobody can
+ */
+export function helpers(model, actor) {
+  return model.helps ? model.mine().filter((each) => each.id !== actor.id && each.side === actor.side) : [];
+}
+
+/**
+ * @param {TableModel} model
+ * @param {ActorEntry} actor who is helped
+ * @param {Tell} tell
+ * @returns {{root: HTMLElement, save: () => Promise<string | null>}} `save` returns what is wrong
+ */
+export function assistForm(model, actor, tell) {
+  const { words } = model;
+  const able = helpers(model, actor);
+  let helper = able[0]?.id ?? "";
+  const action = el("input", { type: "text", maxlength: 80, placeholder: words.say("assist.anyAction"), "data-testid": "assist-action" });
+  const note = el("input", { type: "text", maxlength: 500, "data-testid": "assist-note" });
+  const save = async () => {
+    /** @type {Command} */
+    const cmd = {
+      t: "Assist",
+      actor: actor.id,
+      helper,
+      ...(action.value.trim() !== "" && { action: action.value.trim() }),
+      ...(note.value.trim() !== "" && { note: note.value.trim() }),
+    };
+    const outcome = await model.send(cmd);
+    if (!outcome.ok) return words.refusal(outcome);
+    const waits = model.option("assist") === "gm_approves" && !model.isGm;
+    tell(words.say(outcome.changed === false ? "grant.already" : waits ? "assist.offered" : "assist.given", { name: actor.name }));
+    return null;
+  };
+  const root = el(
+    "div",
+    { class: "bb-form" },
+    el("p", { class: "help" }, words.say(model.option("assist") === "gm_approves" ? "assist.helpAsked" : "assist.help", { name: actor.name })),
+    who(model, able, helper, (id) => {
+      helper = id;
+    }),
+    field(words.say("assist.action"), action),
+    field(words.say("condition.note"), note),
+  );
+  return { root, save };
+}
+
+/**
+ * @param {TableModel} model
+ * @param {readonly ActorEntry[]} able
+ * @param {string} value
+ * @param {(id: string) => void} choose
+ */
+function who({ words }, able, value, choose) {
+  const label = words.say("assist.helper");
+  if (able.length === 1) return el("p", { class: "fixed-param", "data-testid": "assist-helper" }, el("span", {}, label), el("strong", {}, bdi(able[0].name)));
+  const options = able.map(({ id, name }) => ({ value: id, label: name }));
+  if (options.length <= SEGMENTS) return segments({ label, options, value, choose, testid: "assist-helper" });
+  const select = el("select", { "data-testid": "assist-helper", onchange: () => choose(select.value) },
+    options.map((option) => el("option", { value: option.value }, option.label)));
+  return field(label, select);
+}
