@@ -1,25 +1,12 @@
-"""A commit as lines of a terminal: who attempted what, the dice, the total, the verdict."""
+"""A commit as lines of a terminal: who attempted what, the dice, the total, the verdict; and what happened in between."""
 
 import time
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
+from boonbridge.commands.changes import changed, condition
 from boonbridge.commands.plain import word
-from boonbridge_schemas.checks import Result
-from boonbridge_schemas.events import (
-    AccessRevoked,
-    ActorRemoved,
-    ActorSynced,
-    CheckNoted,
-    CheckRolled,
-    Chosen,
-    Event,
-    Granted,
-    Invited,
-    NumbersSet,
-    OptionsSet,
-    TableOpened,
-    TargetFixed,
-)
+from boonbridge_schemas.checks import Die, Result, Rolled
+from boonbridge_schemas.events import CheckNoted, CheckRolled, Chosen, DiceRolled, Event, TargetFixed
 from boonbridge_schemas.game import RulesetInfo
 from boonbridge_schemas.server import CaughtUp, Hidden, Logged
 
@@ -34,55 +21,50 @@ def line(frame: Logged | Hidden | CaughtUp, ruleset: RulesetInfo) -> Iterator[st
         return
     clock = time.strftime("%H:%M", time.localtime(frame.at / 1000))
     for event in frame.events:
-        yield f"#{frame.seq:<5} {clock}  {_told(event, ruleset)}"
+        yield f"#{frame.seq:<5} {clock}  {told(event, ruleset)}"
 
 
-def _told(event: Event, ruleset: RulesetInfo) -> str:
+def told(event: Event, ruleset: RulesetInfo) -> str:
+    """One event in words."""
     match event:
         case CheckRolled(rolled=rolled, result=result):
-            what = word(rolled.action or next((c.label for c in ruleset.checks if c.key == rolled.kind), rolled.kind))
-            against = f" against {word(rolled.opponent_name)}" if rolled.opponent_name else ""
             target = f" vs {rolled.target}" if rolled.target is not None else ""
-            came = f"{_dice(result)} = {result.total}{target}  {_word(result, ruleset)}"
-            return f"{word(rolled.name)}: {what}{against}  {came}"
-        case Chosen(choice=choice, result=result, auto=auto):
-            came = f"  {_dice(result)} = {result.total}  {_word(result, ruleset)}" if result else ""
-            return f"  on #{event.check}: {choice}{' (by itself)' if auto else ''}{came}"
+            came = f"{_dice(result.dice)} = {result.total}{target}  {_verdict(result, ruleset)}"
+            return f"{word(rolled.name)}: {_attempt(rolled, ruleset)}  {came}{_how(manual=rolled.manual, auto=rolled.auto)}"
+        case DiceRolled():
+            what = event.label or ("damage" if event.kind == "damage" else "dice")
+            came = f"{event.formula}  {_dice(event.dice)} = {event.total}"
+            who = f"{word(event.name)}: " if event.name else ""
+            return f"{who}{word(what)}  {came}{_how(manual=event.manual, auto=event.auto)}"
+        case Chosen(choice=choice, result=result):
+            came = f"  {_dice(result.dice)} = {result.total}  {_verdict(result, ruleset)}" if result else ""
+            note = f"  ({word(event.note)})" if event.note else ""
+            return f"  on #{event.check}: {choice}{_how(manual=event.manual, auto=event.auto)}{came}{note}"
         case CheckNoted(name=name, kind=kind):
             return f"{word(name)}: {kind}, blind"
+        case TargetFixed(check=check, target=number):
+            return f"  on #{check}: against {number}"
         case _:
-            return _changed(event)
+            return changed(event, ruleset)
 
 
-def _changed(event: Event) -> str:
-    """What happened to the table and its people, as opposed to what was rolled."""
-    match event:
-        case Granted(grant=grant):
-            return f"{grant.sign} for {grant.actor}: {word(grant.source.label)}"
-        case TableOpened(title=title, ruleset=game):
-            return f"table opened: {word(title)} ({game})"
-        case ActorSynced(name=name, side=side):
-            return f"{word(name)} is at the table ({side})"
-        case NumbersSet(actor=actor):
-            return f"{actor} has new numbers"
-        case ActorRemoved(actor=actor):
-            return f"{actor} left the table"
-        case Invited(user=user, role=role):
-            return f"{user} may come in as {role}"
-        case AccessRevoked(user=user):
-            return f"{user} may not come in any more"
-        case TargetFixed(check=check, target=target):
-            return f"  on #{check}: against {target}"
-        case OptionsSet(options=options):
-            return "options: " + ", ".join(f"{key} = {word(str(value))}" for key, value in options.items())
-        case _:
-            name = getattr(event, "actor", getattr(event, "user", ""))
-            return f"{type(event).__name__} {name}".rstrip()
+def _attempt(rolled: Rolled, ruleset: RulesetInfo) -> str:
+    """What was attempted, against whom, and what is different since it failed."""
+    what = word(rolled.action or next((c.label for c in ruleset.checks if c.key == rolled.kind), rolled.kind))
+    against = f" against {word(rolled.opponent_name)}" if rolled.opponent_name else ""
+    ends = f" to end {condition(rolled.ends, ruleset)}" if rolled.ends is not None else ""
+    again = f" (changed: {word(rolled.changed)})" if rolled.changed else " (again)" if rolled.again else ""
+    return f"{what}{against}{ends}{again}"
 
 
-def _dice(result: Result) -> str:
-    return " ".join(f"d{die.sides}:{die.face}" if die.kept else f"(d{die.sides}:{die.face})" for die in result.dice)
+def _how(*, manual: bool, auto: bool) -> str:
+    return (" (by hand)" if manual else "") + (" (by itself)" if auto else "")
 
 
-def _word(result: Result, ruleset: RulesetInfo) -> str:
+def _dice(dice: Iterable[Die]) -> str:
+    shown = ((f"{'-' if die.mark == 'minus' else ''}d{die.sides}:{die.face}", die.kept) for die in dice)
+    return " ".join(text if kept else f"({text})" for text, kept in shown)
+
+
+def _verdict(result: Result, ruleset: RulesetInfo) -> str:
     return word(next((o.label for o in ruleset.outcomes if o.key == result.outcome), result.outcome))

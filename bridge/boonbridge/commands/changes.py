@@ -1,0 +1,139 @@
+"""What changed at the table, its people and its fight, as a line: everything in a log but what was rolled."""
+
+from boonbridge.commands.plain import word
+from boonbridge_schemas.effects import Effect, MarkSet, ResistanceOffered
+from boonbridge_schemas.events import (
+    AccessRevoked,
+    Acted,
+    ActorRemoved,
+    ActorSynced,
+    AssistAnswered,
+    AssistOffered,
+    CombatEnded,
+    ConditionCleared,
+    ConditionExpired,
+    ConditionSet,
+    Event,
+    Granted,
+    GrantExpired,
+    GrantRevoked,
+    GrantSpent,
+    Invited,
+    LadderRestarted,
+    LuckDue,
+    NumbersSet,
+    OptionsSet,
+    OriginAdded,
+    RoundEnded,
+    TableOpened,
+    TurnEnded,
+    TurnStarted,
+    Withdrawn,
+)
+from boonbridge_schemas.game import RulesetInfo
+from boonbridge_schemas.grants import ConditionRef, HeldCondition
+
+_WHY = {
+    "turn_start": "as a turn began",
+    "turn_end": "as a turn ended",
+    "round_end": "with the round",
+    "combat_end": "with the fight",
+    "actor_removed": "whose turn it waited for is gone",
+}
+
+
+def changed(event: Event, ruleset: RulesetInfo) -> str:
+    """An event that is no roll."""
+    match event:
+        case TableOpened(title=title, ruleset=game):
+            return f"table opened: {word(title)} ({game})"
+        case LadderRestarted(epoch=epoch):
+            return f"dice promised anew, epoch {epoch}"
+        case OptionsSet(options=options):
+            return "options: " + ", ".join(f"{key} = {word(str(value))}" for key, value in options.items())
+        case Withdrawn(command=command):
+            return f"command {command} was taken back"
+        case Invited() | AccessRevoked() | OriginAdded():
+            return _who_may_come(event)
+        case ActorSynced(name=name, side=side):
+            return f"{word(name)} is at the table ({side})"
+        case NumbersSet(actor=actor):
+            return f"{actor} has new numbers"
+        case ActorRemoved(actor=actor):
+            return f"{actor} left the table"
+        case Acted(verb=verb, effects=effects):
+            label = next((known.label for known in ruleset.verbs if known.key == verb), verb)
+            return ", ".join(filter(None, (word(label), *map(_effect, effects))))
+        case ConditionSet() | ConditionCleared() | ConditionExpired() | LuckDue():
+            return _condition(event, ruleset)
+        case _:
+            return _between(event)
+
+
+def _who_may_come(event: Invited | AccessRevoked | OriginAdded) -> str:
+    match event:
+        case Invited(user=user, role=role):
+            return f"{user} may come in as {role}"
+        case AccessRevoked(user=user):
+            return f"{user} may not come in any more"
+        case OriginAdded(origin=origin):
+            return f"pages of {origin} may connect"
+
+
+def _between(event: Event) -> str:
+    """Boons and Banes that stand on actors, help, and turns."""
+    match event:
+        case Granted(grant=grant):
+            return f"{grant.sign} for {grant.actor}: {word(grant.source.label)}"
+        case GrantRevoked(actor=actor, grant=grant_id):
+            return f"{actor}: #{grant_id} was taken back"
+        case GrantSpent(actor=actor, grant=grant_id, check=check):
+            return f"{actor}: #{grant_id} was used up by #{check}"
+        case GrantExpired(actor=actor, grant=grant_id, why=why):
+            return f"{actor}: #{grant_id} ended {_WHY.get(why, why)}"
+        case AssistOffered(assist=offer):
+            return f"{offer.helper} offers to help {offer.actor}{f': {word(offer.action)}' if offer.action else ''} (#{offer.id})"
+        case AssistAnswered(assist=offer_id, accepted=accepted):
+            return f"help #{offer_id} was {'accepted' if accepted else 'not taken'}"
+        case TurnStarted(actor=actor, round=number):
+            return f"round {number}: the turn of {actor} begins"
+        case TurnEnded(actor=actor, round=number):
+            return f"round {number}: the turn of {actor} ended"
+        case RoundEnded(round=number):
+            return f"round {number} ended"
+        case CombatEnded():
+            return "the fight ended"
+        case _:
+            return type(event).__name__
+
+
+def _condition(event: ConditionSet | ConditionCleared | ConditionExpired | LuckDue, ruleset: RulesetInfo) -> str:
+    match event:
+        case ConditionSet(actor=actor, condition=held):
+            return f"{actor} is {condition(held, ruleset)}{f' x{held.amount}' if held.amount != 1 else ''}"
+        case ConditionCleared(actor=actor):
+            return f"{actor} is no longer {condition(event, ruleset)}"
+        case ConditionExpired(actor=actor, now=now, why=why):
+            return f"{actor}: {condition(event, ruleset)} ended {_WHY.get(why, why)}{f', {now} left' if now else ''}"
+        case LuckDue(actor=actor):
+            return f"{actor}: a luck roll may end {condition(event, ruleset)}"
+
+
+def condition(held: ConditionRef | HeldCondition | ConditionCleared | ConditionExpired | LuckDue, ruleset: RulesetInfo) -> str:
+    """A condition as its game calls it, with what it is about and who gave it."""
+    key, _, about = held.key.partition(".")
+    spec = next((spec for spec in ruleset.conditions if spec.key == key), None)
+    label = spec.label if spec is not None else key
+    if about:
+        label += f": {next((option.label for option in spec.of if option.value == about), about) if spec else about}"
+    return word(label) + (f" (by {held.by})" if held.by is not None else "")
+
+
+def _effect(effect: Effect) -> str:
+    match effect:
+        case MarkSet(mark=mark, value=value):
+            return f"{mark} = {word(str(value))}"
+        case ResistanceOffered(actor=actor, skill=skill, difficulty=difficulty):
+            return f"{actor} resists with {skill}: {difficulty}"
+        case _:
+            return ""
