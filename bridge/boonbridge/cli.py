@@ -10,7 +10,7 @@ from cyclopts import App, Parameter
 from cyclopts.validators import Number
 
 from boonbridge import __version__
-from boonbridge.commands import asking, serving, tables
+from boonbridge.commands import asking, rolling, serving, tables
 from boonbridge.commands.failing import fail
 
 app = App(
@@ -35,6 +35,9 @@ TokenFile = Annotated[Path | None, Parameter(help="A file with the token in it."
 Json = Annotated[bool, Parameter(name="--json", negative="", help="JSON, one record a line.")]
 Which = Annotated[str | None, Parameter(help="The table; may be left out where there is only one.")]
 ReadyJson = Annotated[Path | None, Parameter(help="A file to write addresses to, as JSON, once the server listens.")]
+Faces = Annotated[
+    str | None, Parameter(help="Dice rolled by hand: their faces in order, as in 4,3. Only where the table takes them.")
+]
 AtLeastOne = Number(gte=1)
 
 
@@ -145,6 +148,8 @@ def roll(
     url: Url,
     actor: Annotated[str, Parameter(help="Who rolls: the id of an actor.")],
     check: Annotated[str, Parameter(help="What is rolled: the key of a check of the table's game.")],
+    changed: Annotated[str | None, Parameter(help="What is different since the same action failed, where the game asks.")] = None,
+    faces: Faces = None,
     count: Annotated[int, Parameter(help="How many rolls in all.", validator=AtLeastOne)] = 1,
     clients: Annotated[int, Parameter(help="Over how many connections at once.", validator=AtLeastOne)] = 1,
     token: Token = None,
@@ -156,16 +161,46 @@ def roll(
     Which checks a game has and what they take stands in docs/reference/rulesets.md.
     """
     secret = asking.read_token(token, token_file)
-    asking.run(asking.roll(asking.websocket_url(url), secret, actor, check, pairs, count=count, clients=clients, as_json=as_json))
+    address = asking.websocket_url(url)
+    asking.run(
+        rolling.roll(
+            address, secret, actor, check, pairs, changed=changed, faces=faces, count=count, clients=clients, as_json=as_json
+        )
+    )
 
 
 @app.command(sort_key=6)
+def dice(
+    formula: Annotated[str, Parameter(help="Like 2d6+3, 4d6kh3 or 1d20-1d4; with spaces in quotes.")],
+    /,
+    *,
+    url: Url,
+    actor: Annotated[str | None, Parameter(help="Who rolls: the id of an actor. The dice are yours if left out.")] = None,
+    label: Annotated[str | None, Parameter(help="What they are for, in words.")] = None,
+    damage: Annotated[bool, Parameter(negative="", help="They are damage.")] = False,
+    mode: Annotated[
+        Literal["public", "gm", "blind", "secret", "self"], Parameter(help="Who sees them, as of a check.")
+    ] = "public",
+    faces: Faces = None,
+    token: Token = None,
+    token_file: TokenFile = None,
+    as_json: Json = False,
+) -> None:
+    """Roll other dice than those of a check: damage, an amount, a chance. Boons and Banes do not touch them."""
+    secret = asking.read_token(token, token_file)
+    address = asking.websocket_url(url)
+    asking.run(
+        rolling.dice(address, secret, formula, actor=actor, label=label, damage=damage, mode=mode, faces=faces, as_json=as_json)
+    )
+
+
+@app.command(sort_key=7)
 def tail(*, url: Url, token: Token = None, token_file: TokenFile = None, as_json: Json = False) -> None:
     """Follow a table's log: everything there is, then `caughtUp`, then what comes."""
     asking.run(asking.tail(asking.websocket_url(url), asking.read_token(token, token_file), as_json=as_json))
 
 
-@app.command(sort_key=7)
+@app.command(sort_key=8)
 def do(
     command: Annotated[str, Parameter(help="The command as JSON, as schemas/README.md lists them.")],
     /,
@@ -179,7 +214,7 @@ def do(
     asking.run(asking.do(asking.websocket_url(url), asking.read_token(token, token_file), command, command_id))
 
 
-@app.command(sort_key=8)
+@app.command(sort_key=9)
 def proof(
     seq: Annotated[int, Parameter(help="The number of the commit, as `boonbridge tail` shows it.")],
     /,
@@ -192,7 +227,7 @@ def proof(
     asking.run(asking.proof(asking.websocket_url(url), asking.read_token(token, token_file), seq))
 
 
-@app.command(sort_key=9)
+@app.command(sort_key=10)
 def odds(
     ruleset: Annotated[str, Parameter(help="A game: an id, or the path of a game's file.")],
     check: Annotated[str, Parameter(help="The key of one of its checks.")],
@@ -213,7 +248,7 @@ def odds(
     show_odds(ruleset, check, pairs, as_json=as_json)
 
 
-@app.command(sort_key=10)
+@app.command(sort_key=11)
 def conformance(*files: Annotated[Path, Parameter(name="FILE", help="Worked examples or exact odds, as JSON.")]) -> None:
     """Play files of worked examples and exact odds, and say which of them the engine does not meet."""
     from boonbridge.commands.conformance import conformance as play
@@ -221,7 +256,7 @@ def conformance(*files: Annotated[Path, Parameter(name="FILE", help="Worked exam
     play(files)
 
 
-@app.command(sort_key=11)
+@app.command(sort_key=12)
 def demo(
     *,
     data: Annotated[Path, Parameter(help="The demo's own folder; kept between runs.")] = Path(".demo"),
@@ -238,7 +273,7 @@ def demo(
     run_demo(data=data, ruleset=game, reset=anew, port=port, ready_json=ready_json)
 
 
-@app.command(sort_key=12)
+@app.command(sort_key=13)
 def bench(
     *names: Annotated[str, Parameter(name="NAME", help="A benchmark: roll, tables, full. All of them by default.")],
     rounds: Annotated[int, Parameter(validator=Number(gte=1), help="How often both sides take turns.")] = 5,

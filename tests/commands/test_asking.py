@@ -1,6 +1,7 @@
 import asyncio
 import json
 import os
+import re
 import secrets
 import subprocess
 import time
@@ -9,7 +10,7 @@ import msgspec
 import pytest
 from websockets.asyncio.server import serve
 
-from boonbridge.commands import asking
+from boonbridge.commands import arguments, asking
 from boonbridge.store.open import read_signing_key
 from boonbridge.tables.identity import TOKEN_LIFE, new_token, user_id
 from boonbridge_schemas.base import WIRE_VERSION
@@ -154,6 +155,67 @@ def test_fewer_than_one_is_no_number_of_rolls(flag):
     assert flag in done.err
 
 
+def test_a_roll_says_what_changed_since_it_failed(table):
+    done = table.asking("roll", *KESTREL, "action=Over the wall", "--changed", "A ladder", token=table.player)
+    assert (done.code, done.err) == (0, "")
+    assert "Kestrel: Over the wall (changed: A ladder)  d20:" in done.out
+
+
+def test_dice_rolled_by_hand(table):
+    refused = table.asking("roll", *KESTREL, "--faces", "14", token=table.player)
+    assert (refused.code, refused.out) == (1, "")
+    assert refused.err == "boonbridge: This table does not take dice rolled by hand.\n"
+    allowed = '{"t": "SetOptions", "options": {"manual_dice": true}}'
+    assert table.asking("do", allowed, token=table.gm).code == 0
+    done = table.asking("roll", *KESTREL, "--faces", "14,2", token=table.player)  # a Boon stands on Kestrel
+    assert (done.code, done.err) == (0, "")
+    assert "d20:14 d6:2 = " in done.out
+    assert done.out.endswith(" (by hand)\n")
+    done = table.asking("dice", "2d6+3", "--faces", "4, 3", token=table.player)
+    assert done.out.endswith("  dice  2d6+3  d6:4 d6:3 = 10 (by hand)\n")
+    done = table.asking("dice", "2d6+3", "--faces", "4", token=table.player)
+    assert (done.code, done.err) == (1, "boonbridge: 1 faces were given for 2 dice.\n")
+
+
+@pytest.mark.parametrize("given", ["", "x", "4 3", "4,,3", "4.5"])
+def test_what_are_no_faces(given):
+    for words in (("roll", *KESTREL), ("dice", "2d6")):
+        sentence = refused(*words, f"--faces={given}", "--url", "ws://127.0.0.1:1", "--token", "x", by=inside)
+        assert sentence == f"--faces takes whole numbers with commas between them, and {given!r} is something else."
+
+
+def test_faces_are_those_of_one_roll():
+    words = ("roll", *KESTREL, "--faces", "14", "--count", "2", "--url", "ws://127.0.0.1:1", "--token", "x")
+    assert refused(*words, by=inside) == "--faces are the dice of one roll; with --count there are more."
+
+
+# --- dice -------------------------------------------------------------------------------------------------------
+def test_other_dice_are_told_in_words(table):
+    done = table.asking("dice", "2d6+3", "--actor", "kestrel", "--label", "Boathook", "--damage", token=table.player)
+    assert (done.code, done.err) == (0, "")
+    (seen,) = re.findall(r"  Kestrel: Boathook  2d6\+3  d6:(\d) d6:(\d) = (\d+)\n", done.out)
+    first, second, total = map(int, seen)
+    assert first + second + 3 == total
+
+
+def test_other_dice_as_json_are_their_answer_and_are_seen_by_whom_they_are_for(table):
+    done = table.asking("dice", "d20", "--mode", "self", "--json", token=table.player)
+    assert [record["t"] for record in done.records] == ["ack"]
+    seq = str(done.records[0]["seq"])
+    assert b'"DiceRolled"' in table.asking("proof", seq, token=table.player).out.replace("\\", "").encode()
+    assert b'"DiceRolled"' not in table.asking("proof", seq, token=table.gm).out.replace("\\", "").encode()
+
+
+def test_other_dice_that_are_refused(table):
+    done = table.asking("dice", "2d6*2", token=table.player)
+    assert (done.code, done.out) == (1, "")
+    assert done.err == ("boonbridge: '2d6*2' is neither dice nor a whole number. Write it like 2d6+3, 4d6kh3 or 1d20-1d4.\n")
+    assert inside("dice", "d6", "--mode", "loud", "--url", "ws://127.0.0.1:1", "--token", "x").code == 2
+    for words in (("--label", "x" * 81), ("--actor", "no such id"), ("--label", "two\nlines")):
+        assert refused("dice", "d6", *words, "--url", "ws://127.0.0.1:1", "--token", "x", by=inside)
+    assert refused("dice", "d" * 81, "--url", "ws://127.0.0.1:1", "--token", "x", by=inside)
+
+
 # --- proof ------------------------------------------------------------------------------------------------------
 def test_a_proof_holds_and_a_commit_that_is_not_there_is_refused(table):
     done = table.asking("proof", "1", token=table.player)
@@ -164,7 +226,7 @@ def test_a_proof_holds_and_a_commit_that_is_not_there_is_refused(table):
 
 
 # --- coming in --------------------------------------------------------------------------------------------------
-EVERY = [("tail",), ("do", ROLL), ("proof", "1"), ("roll", *KESTREL)]
+EVERY = [("tail",), ("do", ROLL), ("proof", "1"), ("roll", *KESTREL), ("dice", "2d6+3")]
 
 
 @pytest.mark.parametrize("words", EVERY, ids=lambda words: words[0])
@@ -291,7 +353,7 @@ def test_rolls_over_a_kill_are_each_there_once_or_said_not_to_be(tmp_path):
                 }
                 assert len([i for i in ids if i in {a["id"] for a in acked}]) == 150
                 # An old id gets its old answer.
-                command = msgspec.json.encode(asking.arguments.roll("kestrel", "attribute", KESTREL[4:])).decode()
+                command = msgspec.json.encode(arguments.roll("kestrel", "attribute", KESTREL[4:])).decode()
                 again = second.asking("do", command, "--id", acked[0]["id"], token=player)
                 assert again.code == 0, again
                 assert again.records[0]["seq"] == acked[0]["seq"]

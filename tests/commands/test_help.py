@@ -15,6 +15,7 @@ COMMANDS = [
     "token",
     "module",
     "roll",
+    "dice",
     "tail",
     "do",
     "proof",

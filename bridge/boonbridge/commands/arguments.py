@@ -11,7 +11,7 @@ import msgspec
 
 from boonbridge_schemas.base import Scalar
 from boonbridge_schemas.checks import SourceClaim
-from boonbridge_schemas.commands import RollCheck
+from boonbridge_schemas.commands import RollCheck, RollDice
 
 _INTEGER = re.compile(r"[+-]?\d{1,15}\Z")
 _AMOUNT = re.compile(r"(.+?)x(\d{1,4})\Z")
@@ -47,9 +47,19 @@ def source(sign: str, value: str) -> SourceClaim:
     return msgspec.convert({"id": name, "label": name, "sign": sign, "amount": count}, SourceClaim)
 
 
-def roll(actor: str, check: str, words: Iterable[str]) -> RollCheck:
+def faces(text: str) -> tuple[int, ...]:
+    """``4,3`` as the faces of dice that were rolled by hand, in order. Raises ``BadArgument``."""
+    words = [word.strip() for word in text.split(",")]
+    if not all(_INTEGER.match(word) for word in words):
+        raise BadArgument(f"--faces takes whole numbers with commas between them, and {text!r} is something else.")
+    return tuple(int(word) for word in words)
+
+
+def roll(actor: str, check: str, words: Iterable[str], *, changed: str = "", by_hand: str | None = None) -> RollCheck:
     """The roll that some words ask for. Raises ``BadArgument``."""
-    fields: dict[str, object] = {"check": check, "actors": (actor,)}
+    fields: dict[str, object] = {"check": check, "actors": (actor,), "changed": changed}
+    if by_hand is not None:
+        fields["faces"] = faces(by_hand)
     params: dict[str, Scalar] = {}
     sources: list[SourceClaim] = []
     targets: list[str] = []
@@ -70,4 +80,17 @@ def roll(actor: str, check: str, words: Iterable[str]) -> RollCheck:
         whole = {**fields, "params": params, "targets": targets, "sources": msgspec.to_builtins(sources)}
         return msgspec.convert({"t": "RollCheck", **whole}, RollCheck)
     except (msgspec.ValidationError, ValueError) as problem:
+        raise BadArgument(str(problem)) from None
+
+
+def dice(formula: str, *, actor: str | None, label: str, damage: bool, mode: str, by_hand: str | None) -> RollDice:
+    """The dice that some flags ask for. Raises ``BadArgument``."""
+    fields: dict[str, object] = {"formula": formula, "label": label, "mode": mode, "kind": "damage" if damage else "dice"}
+    if actor is not None:
+        fields["actor"] = actor
+    if by_hand is not None:
+        fields["faces"] = faces(by_hand)
+    try:
+        return msgspec.convert({"t": "RollDice", **fields}, RollDice)
+    except msgspec.ValidationError as problem:
         raise BadArgument(str(problem)) from None

@@ -1,25 +1,22 @@
-"""Commands that talk to a running server: do, tail, roll, proof."""
+"""Commands that talk to a running server: do, tail, proof. What others of them share is here too."""
 
 import asyncio
 import sys
-import time
-from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any
 from urllib.parse import urlsplit
 
 import msgspec
 
-from boonbridge.commands import arguments
 from boonbridge.commands.failing import fail
 from boonbridge.commands.lines import line
-from boonbridge.commands.plain import json_line, plain
+from boonbridge.commands.plain import json_line
 from boonbridge.net.client import Client, Denied, Unreachable, new_id
 from boonbridge_schemas.base import CommandId
 from boonbridge_schemas.client import Do
 from boonbridge_schemas.codes import Close
-from boonbridge_schemas.commands import Command, RollCheck
-from boonbridge_schemas.server import Ack, CaughtUp, Hidden, Logged, Proven, Refused
+from boonbridge_schemas.commands import Command
+from boonbridge_schemas.server import CaughtUp, Hidden, Logged, Proven, Refused
 
 PATIENCE = 5.0
 """Seconds until a bridge that never answered is said not to be there; one that answered once is waited for longer."""
@@ -113,7 +110,7 @@ async def tail(url: str, token: str, *, as_json: bool) -> int:
     """Print the log: everything there is, ``caughtUp``, then what comes. Every commit once, whatever breaks in between."""
     async with Client(url, token, patience=PATIENCE) as client:
         frames = client.frames()
-        known = await _print_past(client, 0, client.seen, as_json=as_json)
+        known = await print_past(client, 0, client.seen, as_json=as_json)
         _print(CaughtUp(head=known), client, as_json=as_json)
         async for frame in frames:
             match frame:
@@ -122,14 +119,14 @@ async def tail(url: str, token: str, *, as_json: bool) -> int:
                     known = seq
                 case Logged(seq=head) | Hidden(seq=head) | CaughtUp(head=head) if head > known:
                     # Something was told while nobody was connected.
-                    known = await _print_past(client, known, head, as_json=as_json)
+                    known = await print_past(client, known, head, as_json=as_json)
                 case CaughtUp(head=head) if head < known:
                     sys.stderr.write(f"boonbridge: The bridge has {head} commits, and {known} were shown: its log was cut.\n")
                     known = head
     return 0
 
 
-async def _print_past(client: Client, known: int, head: int, *, as_json: bool) -> int:
+async def print_past(client: Client, known: int, head: int, *, as_json: bool) -> int:
     """Print the commits after ``known`` up to ``head``, and return the last that was printed."""
     while known < head:
         page = await client.history(after=known, limit=200)
@@ -154,59 +151,6 @@ def _print(frame: Logged | Hidden | CaughtUp, client: Client, *, as_json: bool) 
     for text in line(frame, client.welcome.ruleset):
         sys.stdout.write(text + "\n")
     sys.stdout.flush()
-
-
-Came = Literal["acked", "refused", "unanswered"]
-
-
-async def roll(
-    url: str, token: str, actor: str, check: str, words: Sequence[str], *, count: int, clients: int, as_json: bool
-) -> int:
-    """Roll the same check many times over some connections at once; every roll answered or said not to be."""
-    try:
-        command = arguments.roll(actor, check, words)
-    except arguments.BadArgument as problem:
-        fail(str(problem))
-    left = iter(range(count))
-    began = time.perf_counter()
-    came: list[Came] = []
-    rollers = (_roller(url, token, command, left, came, as_json=as_json, shown=count == 1) for _ in range(min(clients, count)))
-    lost = [problem for problem in await asyncio.gather(*rollers) if problem is not None]
-    if lost and not came:
-        raise lost[0]
-    if not as_json and count > 1:
-        seconds = time.perf_counter() - began
-        unsent = count - len(came)
-        told = f"{came.count('acked')} rolled, {came.count('refused')} refused, {came.count('unanswered')} unanswered"
-        sys.stdout.write(f"{told}{f', {unsent} not sent' if unsent else ''} in {seconds:.2f} s\n")
-    return 0 if came.count("acked") == count else 1
-
-
-async def _roller(
-    url: str, token: str, command: RollCheck, left: Iterator[int], came: list[Came], *, as_json: bool, shown: bool
-) -> Unreachable | None:
-    """Rolls over one connection until none are left; returns what kept it from connecting at all."""
-    try:
-        async with Client(url, token, patience=PATIENCE) as client:
-            for _ in left:
-                command_id = new_id()
-                try:
-                    answer = await client.do(command, command_id)
-                except (TimeoutError, Unreachable):
-                    came.append("unanswered")
-                    if as_json:
-                        show({"t": "unanswered", "id": command_id})
-                    continue
-                came.append("acked" if isinstance(answer, Ack) else "refused")
-                if as_json:
-                    show(answer)
-                elif isinstance(answer, Refused):
-                    sys.stderr.write(f"boonbridge: {plain(answer.message)}\n")
-                elif shown:
-                    await _print_past(client, answer.seq - 1, answer.seq, as_json=False)
-    except Unreachable as problem:
-        return problem
-    return None
 
 
 async def proof(url: str, token: str, seq: int) -> int:
