@@ -31,7 +31,8 @@ export function publicView(model) {
     ruleset,
     viewer: { user: "", role: "observer" },
     actorName: (id) => model.actor(id)?.name,
-    personName: () => undefined,
+    // Whom this world has anyway; names of others are in no document.
+    personName: (id) => (id === model.welcome.user ? game.user : game.users?.get(id))?.name,
     numberName: (id, key) => {
       const actor = model.actor(id);
       const open = actor !== undefined && (actor.side === "party" || actor.owners.length > 0);
