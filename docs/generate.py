@@ -10,7 +10,7 @@ from pathlib import Path
 
 from boonbridge.cli import app
 from boonbridge.rulesets.registry import shipped
-from boonbridge_schemas.game import NumberSpec, Option, OptionSpec, ParamSpec, RulesetInfo
+from boonbridge_schemas.game import ConditionSpec, MarkSpec, NumberSpec, Option, OptionSpec, ParamSpec, RulesetInfo, VerbSpec
 
 HERE = Path(__file__).parent
 
@@ -24,7 +24,7 @@ def command_line() -> str:
 
 
 def rulesets() -> str:
-    """Every game with its checks, the numbers of an actor, its circumstances, and what a table may choose."""
+    """Every game with its checks, the numbers of an actor, its circumstances, conditions, moves and switches, and what a table may choose."""
     return "\n\n".join(_game(game.info(game.options())) for game in shipped().values())
 
 
@@ -37,6 +37,12 @@ def _game(info: RulesetInfo) -> str:
     parts += ["### Numbers of an actor", numbers]
     if info.circumstances:
         parts += ["### Ready-made reasons", _reasons(info)]
+    if info.conditions:
+        parts += ["### Conditions", "\n".join(map(_condition, info.conditions))]
+    if info.verbs:
+        parts += ["### Moves at the table", "\n".join(map(_move, info.verbs))]
+    if info.marks:
+        parts += ["### Switches for everybody to see", "\n".join(map(_switch, info.marks))]
     rows = "\n".join(map(_option, info.option_specs))
     parts += [
         "### What a table may choose",
@@ -72,6 +78,25 @@ def _number(number: NumberSpec) -> str:
 def _reasons(info: RulesetInfo) -> str:
     named = [f"{'▲' if each.sign == 'boon' else '▼'} {each.label} (`{each.id}`)" for each in info.circumstances]
     return ", ".join(named)
+
+
+def _condition(spec: ConditionSpec) -> str:
+    luck = {"never": "", "may": "a luck roll may end it", "always": "a luck roll ends it"}[spec.luck]
+    more = ["has an amount" if spec.counted else "", "remembers who gave it" if spec.giver else "", luck]
+    about = f"one for each of {_values(spec.of)}, as `{spec.key}.…`" if spec.of else ""
+    said = ", ".join(each for each in (*more, about) if each)
+    return f"- `{spec.key}` ({spec.label}{f'; {said}' if said else ''}) {spec.help}".rstrip()
+
+
+def _move(verb: VerbSpec) -> str:
+    who = {"gm": "GMs", "player": "players and GMs"}[verb.who]
+    asks = f" Asks for {', '.join(f'`{param.key}`' for param in verb.params)}." if verb.params else ""
+    return f"- `{verb.key}` ({verb.label}; {who}) {verb.help}{asks}".rstrip()
+
+
+def _switch(mark: MarkSpec) -> str:
+    values = ", ".join(f"`{_plain(value.value)}` {value.label}" for value in mark.values)
+    return f"- `{mark.key}` ({mark.label}): {values}. {mark.help}".rstrip()
 
 
 def _option(option: OptionSpec) -> str:
