@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { describe, test } from "node:test";
 
-import { checkRoll, drawnDice, faceOf, promiseIn } from "../../foundry-module/scripts/client/check.mjs";
+import { checkRoll, drawnDice, faceOf, handDice, promiseIn } from "../../foundry-module/scripts/client/check.mjs";
 
 const golden = (name) => JSON.parse(readFileSync(new URL(`../../schemas/golden/v1/${name}.json`, import.meta.url), "utf8"));
 const { subtle } = globalThis.crypto;
@@ -65,6 +65,21 @@ describe("a roll can be checked in the browser", () => {
     const faces = new Set();
     for (let index = 0; index < 60; index += 1) faces.add(await faceOf(subtle, "ab".repeat(32), "id", index, 6));
     assert.deepEqual([...faces].sort(), [1, 2, 3, 4, 5, 6]);
+  });
+
+  test("other dice count in their turn; what was rolled by hand takes none from the seed", () => {
+    const die = (face) => ({ role: "d6", sides: 6, face, kept: true });
+    const events = [
+      { t: "DiceRolled", roll: "1.1", dice: [die(1), { ...die(2), mark: "minus" }], manual: false },
+      { t: "DiceRolled", roll: "1.2", dice: [die(3)], manual: true },
+      { t: "CheckRolled", rolled: { check: "1.3", manual: true }, result: { dice: [die(4)] } },
+      { t: "CheckRolled", rolled: { check: "1.4", manual: false }, result: { dice: [{ ...die(5), kept: false }] } },
+      { t: "Chosen", check: "1.4", result: { dice: [die(5), die(6)] }, drawn: 1, manual: true },
+      { t: "Chosen", check: "1.4", result: null, drawn: 0, manual: false },
+      { t: "RoundEnded", combat: "table", round: 1 },
+    ];
+    assert.deepEqual(drawnDice(events).map(({ face }) => face), [1, 2, 5]);
+    assert.deepEqual(handDice(events).map(({ face }) => face), [3, 4, 6]);
   });
 
   test("of a choice only the dice drawn for it count", () => {

@@ -79,7 +79,7 @@ def test_every_die_in_every_part_is_the_one_its_seed_gives(path):
     for line in log:
         for name, part in zip(PARTS, line["parts"], strict=True):
             events = json.loads(part)["events"] if part else []
-            for index, die in enumerate(die for event in events for die in verify.drawn_by(event)):
+            for index, die in enumerate(verify.dice_of(events)):
                 assert die["face"] == verify.face(ladder.rung(line["seq"]).seeds[name], line["id"], index, die["sides"])
                 count += 1
     assert count >= 8

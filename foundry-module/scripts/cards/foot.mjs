@@ -50,8 +50,11 @@ export function cardFoot(context, { seq, by, odds, dice }) {
 export function checkedWords({ words }, checked) {
   if (checked.verdict === "unavailable") return words.say("verify.unavailable");
   if (checked.verdict === "holds") {
+    const { byHand = 0, count = 0 } = checked;
+    if (byHand > 0 && count === 0) return words.count("verify.byHand", byHand);
     return [
-      words.count("verify.holds", checked.count ?? 0),
+      words.count("verify.holds", count),
+      ...(byHand > 0 ? [words.count("verify.byHand", byHand)] : []),
       words.say(checked.promised ? "verify.promised" : "verify.notPromised"),
       words.say("verify.limits"),
     ].join(" ");

@@ -86,18 +86,36 @@ async function hashOf(subtle, proven) {
 }
 
 /**
- * The dice that were drawn for these events, in order.
+ * The dice of an event that fell for it: of a check, other dice, and of a choice those that it bought.
+ *
+ * @param {TableEvent} event
+ * @returns {readonly Die[]}
+ */
+function fallenFor(event) {
+  if (event.t === "CheckRolled") return event.result.dice;
+  if (event.t === "DiceRolled") return event.dice;
+  // A choice shows its whole result; what was drawn for it comes last.
+  return event.t === "Chosen" && event.result && event.drawn ? event.result.dice.slice(-event.drawn) : [];
+}
+
+/** @param {TableEvent} event */
+const isByHand = (event) => (event.t === "CheckRolled" ? event.rolled.manual : "manual" in event && event.manual) === true;
+
+/**
+ * The dice that were drawn for these events, in order. Dice rolled by hand take none from the seed.
  *
  * @param {readonly TableEvent[]} events
  * @returns {Die[]}
  */
-export function drawnDice(events) {
-  return events.flatMap((event) => {
-    if (event.t === "CheckRolled") return event.result.dice;
-    // A choice shows its whole result; what was drawn for it comes last.
-    return event.t === "Chosen" && event.result && event.drawn ? event.result.dice.slice(-event.drawn) : [];
-  });
-}
+export const drawnDice = (events) => events.filter((event) => !isByHand(event)).flatMap(fallenFor);
+
+/**
+ * The dice of these events that lay on a real table: there is nothing to recompute.
+ *
+ * @param {readonly TableEvent[]} events
+ * @returns {Die[]}
+ */
+export const handDice = (events) => events.filter(isByHand).flatMap(fallenFor);
 
 /**
  * The seed hash that a commit promised for a later one.
@@ -121,6 +139,7 @@ export function promiseIn(promising, seq) {
  * @property {boolean} [seed] the seed is the promised one
  * @property {boolean} [chain] the bytes are those of the chain
  * @property {number} [count] how many dice were recomputed
+ * @property {number} [byHand] how many dice were rolled by hand, and so have no seed
  */
 
 /**
@@ -142,14 +161,16 @@ export async function checkRoll(proven, known, subtle = globalThis.crypto?.subtl
   const seed = promise !== undefined && (await seedHashOf(subtle, proven)) === promise;
   let dice = true;
   let count = 0;
+  let byHand = 0;
   for (const name of PARTS) {
     const part = own(proven.parts, name);
     if (!part?.bytes || !part.seed) continue;
     const { id, events } = JSON.parse(part.bytes);
+    byHand += handDice(events).length;
     for (const [index, die] of drawnDice(events).entries()) {
       dice = dice && (await faceOf(subtle, part.seed, id, index, die.sides)) === die.face;
       count += 1;
     }
   }
-  return { verdict: chain && seed && dice ? "holds" : "broken", promised, dice, seed, chain, count };
+  return { verdict: chain && seed && dice ? "holds" : "broken", promised, dice, seed, chain, count, byHand };
 }
