@@ -5,6 +5,7 @@
 import { el } from "/cards/dom.mjs";
 
 const STAY_MS = 8_000;
+const MOST = 2;
 
 export class Notices {
   /** @param {Words} words */
@@ -40,6 +41,7 @@ export class Notices {
       }, this.words.say("page.undo")));
     }
     this.shelf.append(note);
+    while (this.shelf.childElementCount > MOST) this.shelf.firstElementChild?.remove();
     setTimeout(away, STAY_MS);
   }
 }

@@ -52,7 +52,16 @@ export class OtherDice {
         el("div", { class: "other-dice-line" }, field(words.say("otherDice.formula"), this.formula), field(words.say("otherDice.label"), this.label)),
         this.more,
         this.status.root,
-        this.submit,
+        el("div", { class: "other-dice-end" },
+          toggle({
+            label: words.say("otherDice.damage"),
+            on: false,
+            turn: (on) => {
+              this.#damage = on;
+            },
+            testid: "dice-damage",
+          }),
+          this.submit),
       ),
     );
     this.update();
@@ -75,20 +84,8 @@ export class OtherDice {
     mine.map(({ id, name }) => el("option", { value: id, selected: id === this.#who }, name)));
     const mode = modeField(/** @type {any} */ ({ state: this.view, model, changed: () => {} }));
     mode.querySelector("select")?.setAttribute("data-testid", "dice-mode");
-    const whose = field(words.say("otherDice.who"), who);
-    whose.classList.add("inline");
-    this.more.replaceChildren(
-      toggle({
-        label: words.say("otherDice.damage"),
-        on: this.#damage,
-        turn: (on) => {
-          this.#damage = on;
-        },
-        testid: "dice-damage",
-      }),
-      whose,
-      mode,
-    );
+    mode.classList.remove("inline");
+    this.more.replaceChildren(field(words.say("otherDice.who"), who), mode);
     if (model.option("manual_dice") === true) this.more.append(field(words.say("hand.title"), this.faces));
   }
 

@@ -136,11 +136,13 @@ export class TablePanel {
     // Somebody who has a link but never came has no name here yet.
     const owners = actor.owners.map((owner) => model.client.person(owner)?.name ?? words.say("actors.notHereYet"));
     const mine = model.mine().some((each) => each.id === actor.id);
-    const pending = model.pendingOf(actor.id);
+    const open = (model.pendingOf(actor.id)?.choices ?? []).filter((offer) => offer.enabled !== false);
+    // What a game master rules is nobody else's to do.
+    const waits = open.some((offer) => offer.who !== "gm") ? "actors.choice" : open.length > 0 && model.isGm ? "actors.ruling" : null;
     const turn = model.turn?.actor === actor.id;
     const { name } = actor;
-    const under = pending
-      ? el("span", { class: "tag" }, words.say("actors.choice"))
+    const under = waits !== null
+      ? el("span", { class: "tag" }, words.say(waits))
       : el("span", { class: "quiet-text" }, owners.length > 0 ? owners.map((owner, index) => [index > 0 ? ", " : "", bdi(owner)]) : words.say("actors.noOwner"));
     return el(
       "li",

@@ -15,9 +15,11 @@ export function portrait(name) {
  * @param {CardContext} context
  * @param {Logged} commit
  * @param {string} mode
+ * @param {string} [named] who is named at its beginning already
  */
-export function headEnd(context, commit, mode) {
-  const person = commit.by ? context.personName(commit.by) : undefined;
+export function headEnd(context, commit, mode, named) {
+  const by = commit.by ? context.personName(commit.by) : undefined;
+  const person = by === named ? undefined : by;
   return el(
     "div",
     { class: "bb-head-end" },

@@ -12,6 +12,7 @@ import { el, phrase } from "./dom.mjs";
 import { checkCard, choiceCard } from "./check-card.mjs";
 import { diceCard, nameOf } from "./dice-card.mjs";
 import { choiceLines, linesOf } from "./lines.mjs";
+import { isRound, roundCard } from "./round-card.mjs";
 import { effectWords, labelOf } from "./sentences.mjs";
 import { MARKS } from "./shapes.mjs";
 import { storyOf } from "./story.mjs";
@@ -33,8 +34,11 @@ export function cardsOf(context, commit) {
     if (told !== undefined && context.checks.changes(chosen, commit.seq)) shown.push(choiceCard(context, commit, chosen, told));
     else lines.push(...choiceLines(context, chosen));
   }
-  if (story.checks.length > 0) shown.push(checkCard(context, commit, story.checks));
-  if (story.dice.length > 0) shown.push(diceCard(context, commit, story.dice));
+  if (isRound(story)) shown.push(roundCard(context, commit, story));
+  else {
+    if (story.checks.length > 0) shown.push(checkCard(context, commit, story.checks));
+    if (story.dice.length > 0) shown.push(diceCard(context, commit, story.dice));
+  }
   if (lines.length > 0) shown.push(lineBlock(context, commit.seq, commit.at, lines));
   return shown;
 }

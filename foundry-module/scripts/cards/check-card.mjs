@@ -6,6 +6,7 @@
 /** @import { CardContext } from "./context.mjs" */
 /** @import { Told } from "./check-index.mjs" */
 /** @import { Chosen, Logged, Result } from "../client/types.mjs" */
+/** @import { Child } from "./dom.mjs" */
 /** @import { CheckStory } from "./story.mjs" */
 
 import { bdi, el, phrase } from "./dom.mjs";
@@ -35,7 +36,7 @@ export function checkCard(context, commit, checks) {
   return el(
     "article",
     { class: "bb-card", "data-part": "card", "data-kind": one ? "check" : "checks", "data-seq": commit.seq, "data-mode": mode },
-    one || !byTheRound(checks) ? cardHead(context, commit, checks) : roundHead(context, commit, mode),
+    cardHead(context, commit, checks),
     one
       ? checkBody(context, first)
       : el("ol", { class: "bb-rows" }, checks.map((check) => checkRow(context, check, checks))),
@@ -87,21 +88,8 @@ export function choiceCard(context, commit, chosen, told) {
   );
 }
 
-/** Luck that the end of a round rolled for several. @param {readonly CheckStory[]} checks */
-const byTheRound = (checks) => checks.every((check) => check.event.rolled.auto === true);
-
 /** @param {readonly CheckStory[]} checks */
 const ofOneActor = (checks) => checks.every((check) => check.event.rolled.actor === checks[0].event.rolled.actor);
-
-/**
- * @param {CardContext} context
- * @param {Logged} commit
- * @param {string} mode
- */
-function roundHead(context, commit, mode) {
-  const title = context.words.say("head.roundEnd");
-  return el("header", { class: "bb-head" }, portrait("\u21bb"), el("div", { class: "bb-who" }, el("h3", {}, title)), headEnd(context, commit, mode));
-}
 
 /**
  * @param {CardContext} context
@@ -190,19 +178,31 @@ function overtakenBand(context, check, seq) {
 /**
  * @param {CardContext} context
  * @param {CheckStory} check
- * @param {CheckStory[]} all
+ * @param {readonly CheckStory[]} all
  */
 function checkRow(context, check, all) {
-  const { words } = context;
   const { rolled } = check.event;
-  const sameActor = ofOneActor(all) && !byTheRound(all);
+  const sameActor = ofOneActor(all);
+  return rowOf(context, check, [
+    bdi(sameActor ? rolled.opponentName || rolled.name : rolled.name),
+    !sameActor && rolled.opponentName ? [" ", phrase(context.words, "head.at", { name: rolled.opponentName })] : "",
+  ]);
+}
+
+/**
+ * One of several checks of a card.
+ *
+ * @param {CardContext} context
+ * @param {CheckStory} check
+ * @param {Child} title
+ */
+export function rowOf(context, check, title) {
+  const { words } = context;
   const sources = sourceList(words, check.event.sources);
   return el(
     "li",
     { class: "bb-row", "data-part": "row", "data-check": check.check, "data-dice": check.result.dice.length > BESIDE ? "many" : null },
-    el("h4", {}, bdi(sameActor ? rolled.opponentName || rolled.name : rolled.name),
-      !sameActor && rolled.opponentName ? [" ", phrase(words, "head.at", { name: rolled.opponentName })] : "",
-      byTheRound(all) ? [" ", el("span", { class: "bb-row-about" }, checkWords(context, rolled))] : ""),
+    el("h4", {}, title),
     rollBody(context, check),
     sources === null
       ? null

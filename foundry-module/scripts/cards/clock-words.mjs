@@ -16,6 +16,5 @@ export const ofTurn = (when) => when === "turn_start" || when === "turn_end";
 export function clockWords(words, nameOf, expiry, bearer) {
   const { when = "none", actor } = expiry ?? {};
   if (when === "none") return "";
-  const key = ofTurn(when) && (!actor || actor === bearer) ? `expiry.${when}.own` : `expiry.${when}.tag`;
-  return words.say(key, { name: (actor && nameOf(actor)) || words.say("somebody") }, when.replace(/_/g, " "));
+  return words.say(`expiry.${when}.tag`, { name: nameOf(actor || bearer) ?? words.say("somebody") }, when.replace(/_/g, " "));
 }

@@ -31,15 +31,26 @@ export function diceCard(context, commit, rolls) {
       { class: "bb-head" },
       portrait(name),
       el("div", { class: "bb-who" }, el("h3", {}, bdi(name)), el("p", {}, one ? about(context, first) : null)),
-      headEnd(context, commit, first.mode),
+      headEnd(context, commit, first.mode, name),
     ),
-    one ? body(context, first) : el("ol", { class: "bb-rows" }, rolls.map((roll) => el(
-      "li",
-      { class: "bb-row bb-row-dice", "data-part": "row", "data-dice": roll.dice.length > BESIDE ? "many" : null },
-      el("h4", {}, bdi(nameOf(context, roll, commit.by)), " ", el("span", { class: "bb-row-about" }, about(context, roll))),
-      parts(context, roll),
-    ))),
+    one ? body(context, first) : el("ol", { class: "bb-rows" }, rolls.map((roll) => diceRowOf(context, roll, commit.by))),
     cardFoot(context, { seq: commit.seq, by: commit.by, dice: rolls.some((roll) => !roll.manual) }),
+  );
+}
+
+/**
+ * One of several rolls of a card.
+ *
+ * @param {CardContext} context
+ * @param {DiceRolled} roll
+ * @param {string | null | undefined} by
+ */
+export function diceRowOf(context, roll, by) {
+  return el(
+    "li",
+    { class: "bb-row bb-row-dice", "data-part": "row", "data-roll": roll.roll, "data-dice": roll.dice.length > BESIDE ? "many" : null },
+    el("h4", {}, bdi(nameOf(context, roll, by)), " ", el("span", { class: "bb-row-about" }, about(context, roll))),
+    parts(context, roll),
   );
 }
 

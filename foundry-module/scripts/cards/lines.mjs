@@ -98,11 +98,15 @@ export function linesOf(context, event, by) {
       const key = event.action ? "event.CheckNoted.action" : "event.CheckNoted.plain";
       return [{ key, values: { name: event.name, check, action: event.action ?? "" } }];
     }
-    case "Acted":
-      return [
-        { key: "event.Acted", values: { who, verb: words.label("verbs", event.verb) } },
-        ...(event.effects ?? []).map((effect) => effectWords(context, effect)).filter((line) => line !== null),
-      ];
+    case "Acted": {
+      const effects = event.effects ?? [];
+      const told = effects.map((effect) => effectWords(context, effect)).filter((line) => line !== null);
+      // A move that is one public switch is told by the switch.
+      if (effects.length === 1 && effects[0].t === "MarkSet" && effects[0].mark === event.verb) {
+        return [{ key: "event.MarkSetBy", values: { ...told[0]?.values, who } }];
+      }
+      return [{ key: "event.Acted", values: { who, verb: words.label("verbs", event.verb) } }, ...told];
+    }
     default:
       return [{ key: "event.other", values: { who, kind: /** @type {any} */ (event).t } }];
   }

@@ -69,8 +69,10 @@ export class HandBlock {
     this.count.toggleAttribute("data-wrong", faces === null || given > needed);
     if (faces === null) this.count.textContent = words.say("hand.bad");
     else if (needed === 0) this.count.textContent = "";
-    else if (given === 0) this.count.textContent = words.count("hand.needed", needed, { dice: dice.map((die) => this.#name(die)).join(", ") });
-    else this.count.textContent = words.say("hand.count", { given, needed });
+    else {
+      const values = { given, needed, dice: dice.map((die) => this.#name(die)).join(", ") };
+      this.count.textContent = given === 0 ? words.count("hand.needed", needed, values) : words.say("hand.count", values);
+    }
   }
 
   /** @param {DieSpec} die */
