@@ -6,14 +6,15 @@ from typing import Any
 from playwright.async_api import Locator, Page, expect
 
 from boonbridge.commands.demo_tables import PEOPLE
-from boonbridge_schemas.commands import Choose, Grant, SyncActor
+from boonbridge_schemas.commands import Choose, Grant, SetOptions, SyncActor
 from boonbridge_schemas.grants import GrantSource
 from tests.foundry.stage import Evening, cards
+from tests.foundry.test_evening import open_dialog
 
 
-async def start(evening: Evening, game: str) -> Page:
+async def start(evening: Evening, game: str, *, options: dict[str, Any] | None = None) -> Page:
     """A GM's page, and the demo's numbers of this game for Mira, Teo and the ogre."""
-    await evening.open(game)
+    await evening.open(game, options=options)
     page = await evening.page("Gamemaster")
     await evening.pair(page)
     await page.get_by_test_id("setup-done").click()
@@ -134,10 +135,11 @@ async def test_what_stands_is_listed_taken_back_and_counts_on_the_next_roll(even
     assert dice.mode == "public"
 
 
-async def test_a_ruling_is_for_gms_and_goes_when_somebody_else_has_taken_it(evening: Evening) -> None:
-    gm = await start(evening, "rank_ability")
+async def test_after_a_failure_gms_rule_and_another_try_says_what_changed(evening: Evening) -> None:
+    gm = await start(evening, "rank_ability", options={"dice": 30})
     player = await evening.player()
-    # Two ones with d8 and d8 against 20 fail, and are no fumble of any other number (A-21).
+    await evening.bridge.as_gm(SetOptions(options={"manual_dice": True}))
+    # 1 + 2 against 20 fails, and is no fumble: that is two ones (A-21).
     evening.bridge.tape.lay(1, 2)
     outcome = await player.evaluate(
         "() => game.modules.get('boonbridge').api.roll({ dialog: false, check: 'check', params: { ability: 'str', tn: 20 }, action: 'lifts the gate' })"
@@ -150,3 +152,23 @@ async def test_a_ruling_is_for_gms_and_goes_when_somebody_else_has_taken_it(even
     await evening.bridge.as_gm(Choose(check=rolled.rolled.check, choice="pass"))
     await expect(cards(gm).locator("[data-choice]:enabled")).to_have_count(0)
     await expect(cards(player).locator("[data-part=waiting]")).to_have_count(0)
+
+    # The same again, by keyboard alone, with dice of a real table.
+    dialog = await open_dialog(player, {"check": "check", "params": {"ability": "str", "tn": 10}, "action": "lifts the gate"})
+    await expect(dialog.get_by_test_id("retry")).to_be_visible()
+    await dialog.get_by_test_id("action").press("Enter")
+    await expect(dialog.get_by_test_id("retry-changed")).to_be_focused()
+    await player.keyboard.type("A longer lever")
+    await dialog.get_by_test_id("hand").locator("summary").press("Enter")
+    await dialog.get_by_test_id("hand-faces").fill("8 3")
+    await dialog.get_by_test_id("hand-faces").press("Enter")
+    await expect(dialog).to_have_count(0)
+    for page in (gm, player):
+        await expect(cards(page).last).to_contain_text("A longer lever")
+        await expect(cards(page).last.locator("[data-tag=manual]")).to_be_visible()
+        # Only the first roll fell on the screens.
+        assert await page.evaluate("game.dice3d._stageAnimations.length") == 1
+    message = evening.messages()[-1]
+    assert "A longer lever" in message["content"]
+    assert "dice rolled by hand" in message["content"]
+    assert [face.face for face in (await logged(evening, "CheckRolled"))[-1].result.dice] == [8, 3]

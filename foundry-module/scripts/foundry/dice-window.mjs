@@ -5,6 +5,7 @@
 /** @import { RollDice } from "./dice-roll.mjs" */
 
 import { el, fill } from "../cards/dom.mjs";
+import { readFaces } from "../cards/hand-dice.mjs";
 import { field, segments } from "../forms/parts.mjs";
 import { modeField } from "../forms/roll-fields.mjs";
 import { SendStatus } from "../forms/roll-send.mjs";
@@ -39,7 +40,8 @@ class DiceWindow {
     this.formula = el("input", {
       type: "text", value: preset.formula ?? "", maxlength: 80, autocomplete: "off", spellcheck: "false", placeholder: "2d6+3", "data-testid": "dice-formula",
     });
-    this.label = el("input", { type: "text", value: preset.label ?? "", maxlength: 80, placeholder: words.say("foundry.dice.labelPlaceholder"), "data-testid": "dice-label" });
+    this.label = el("input", { type: "text", value: preset.label ?? "", maxlength: 80, placeholder: words.say("otherDice.labelPlaceholder"), "data-testid": "dice-label" });
+    this.faces = el("input", { type: "text", inputmode: "numeric", autocomplete: "off", placeholder: words.say("hand.placeholder"), "data-testid": "dice-faces" });
     this.notice = el("div", { class: "roll-notice", hidden: true, "data-testid": "roll-notice" });
     this.#listening.until(link.on("state", () => this.#stateChanged()));
   }
@@ -89,14 +91,21 @@ class DiceWindow {
           event.preventDefault();
           void this.#roll(model, status, submit);
         },
+        onkeydown: (/** @type {KeyboardEvent} */ event) => {
+          if (event.key === "Escape") this.handle.close();
+          else if (event.key === "Enter" && /** @type {HTMLElement} */ (event.target).matches("select, input[type=radio]")) {
+            event.preventDefault();
+            void this.#roll(model, status, submit);
+          }
+        },
       },
       el("div", { class: "dice-formula" },
-        field(words.say("foundry.dice.formula"), this.formula, words.say("foundry.dice.help")),
+        field(words.say("otherDice.formula"), this.formula, words.say("foundry.dice.help")),
         el("div", { class: "chips", role: "group", "aria-label": words.say("foundry.dice.add") }, SIZES.map((sides) =>
           el("button", { type: "button", class: "chip", "data-die": sides, onclick: () => {
             this.formula.value = withDie(this.formula.value, sides);
           } }, `d${sides}`)))),
-      field(words.say("foundry.dice.label"), this.label),
+      field(words.say("otherDice.label"), this.label),
       segments({
         label: words.say("foundry.dice.kindTitle"),
         options: /** @type {const} */ (["dice", "damage"]).map((value) => ({ value, label: words.say(`foundry.dice.kind.${value}`) })),
@@ -108,6 +117,7 @@ class DiceWindow {
         quiet: true,
       }),
       this.#whoField(model),
+      model.option("manual_dice") === true ? field(words.say("hand.title"), this.faces) : null,
       modeField(/** @type {any} */ ({ state: this.view, model, changed: () => {} })),
       status.root,
       el("footer", { class: "boonbridge-buttons" },
@@ -125,9 +135,9 @@ class DiceWindow {
     const select = el("select", { "data-testid": "dice-who", onchange: () => {
       this.who = all[select.selectedIndex - 1] ?? null;
     } },
-    el("option", { value: "", selected: this.who === null }, words.say("foundry.dice.nobody")),
+    el("option", { value: "", selected: this.who === null }, words.say("otherDice.nobody")),
     all.map(({ id, name }) => el("option", { value: id, selected: id === this.who?.id }, name)));
-    const root = field(words.say("foundry.dice.who"), select);
+    const root = field(words.say("otherDice.who"), select);
     root.classList.add("inline");
     return root;
   }
@@ -141,17 +151,19 @@ class DiceWindow {
     if (submit.disabled) return;
     const formula = this.formula.value.trim();
     const label = this.label.value.trim();
-    if (formula === "") {
-      this.formula.focus();
+    const faces = model.option("manual_dice") === true ? readFaces(this.faces.value) : [];
+    if (formula === "" || faces === null) {
+      if (faces === null) status.say(model.words.say("hand.bad"));
+      (formula === "" ? this.formula : this.faces).focus();
       return;
     }
     submit.disabled = true;
     const actor = await knownAs(model, this.who);
     const { mode } = modeFor(model, this.view.mode);
-    const outcome = await status.send({ t: "RollDice", formula, kind: this.kind, mode, ...(label !== "" && { label }), ...(actor !== undefined && { actor }) });
+    const outcome = await status.send({ t: "RollDice", formula, kind: this.kind, mode, ...(label !== "" && { label }), ...(actor !== undefined && { actor }), ...(faces.length > 0 && { faces }) });
     submit.disabled = false;
     if (!outcome.ok) {
-      if (outcome.code?.startsWith("dice.")) this.formula.focus();
+      (outcome.code?.startsWith("faces.") ? this.faces : this.formula).focus();
       return;
     }
     afterDice(mode);
@@ -163,5 +175,5 @@ class DiceWindow {
 export function openDice(preset = {}) {
   const { words } = link;
   counter += 1;
-  openWindow({ id: `boonbridge-dice-${counter}`, title: words.say("foundry.dice.title"), icon: "dice", kind: "boonbridge-dice", width: 380 }, (handle) => new DiceWindow(preset, handle));
+  openWindow({ id: `boonbridge-dice-${counter}`, title: words.say("otherDice.title"), icon: "dice", kind: "boonbridge-dice", width: 380 }, (handle) => new DiceWindow(preset, handle));
 }

@@ -8,10 +8,10 @@
 
 import { cardsOf } from "../cards/card.mjs";
 import { el } from "../cards/dom.mjs";
+import { keepPlace } from "../cards/keep-place.mjs";
 import { storyOf } from "../cards/story.mjs";
 import { foundryActor } from "./actors.mjs";
 import { elementOf, on } from "./compat.mjs";
-import { keepPlace } from "./keep-place.mjs";
 import { link } from "./link.mjs";
 import { markOf } from "./marks.mjs";
 import { inTheAir, throwOnce } from "./throwing.mjs";

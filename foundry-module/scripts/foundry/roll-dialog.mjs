@@ -78,6 +78,10 @@ class RollDialog {
       cancel: this.handle.close,
       start: (state) => this.#fill(state),
     });
+    // What is unfolded in a window that scrolls is to be seen.
+    this.panel.fields.addEventListener("toggle", ({ target }) => {
+      if (target instanceof Element && target.hasAttribute("open")) target.scrollIntoView({ block: "nearest" });
+    }, true);
     this.#showNotice();
     void this.#introduce();
     return [this.notice, this.panel.root];
@@ -262,7 +266,7 @@ export function openRoll(preset = {}) {
     icon: "dice-d20",
     kind: "boonbridge-roll",
     width: 430,
-    controls: [{ icon: "dice", label: words.say("foundry.dice.title"), action: "boonbridgeDice", act: () => openDice() }, {
+    controls: [{ icon: "dice", label: words.say("otherDice.title"), action: "boonbridgeDice", act: () => openDice() }, {
       icon: "thumbtack", label: words.say("foundry.roll.toHotbar"), action: "boonbridgeHotbar", act: () => dialog?.toHotbar(),
     }],
   }, (handle) => {

@@ -10,12 +10,14 @@
 /** @import { Tell } from "../forms/standing-acts.mjs" */
 
 import { el, fill } from "../cards/dom.mjs";
+import { keepPlace } from "../cards/keep-place.mjs";
+import { assistForm, helpers } from "../forms/assist-form.mjs";
 import { conditionForm } from "../forms/condition-form.mjs";
 import { grantForm } from "../forms/grant-form.mjs";
 import { standingActs } from "../forms/standing-acts.mjs";
 import { standingList } from "../forms/standing.mjs";
+import { turnActs } from "../forms/turn-acts.mjs";
 import { foundryActor, introduce } from "./actors.mjs";
-import { keepPlace } from "./keep-place.mjs";
 import { link } from "./link.mjs";
 import { openNumbers } from "./numbers-window.mjs";
 import { stateWords } from "./state-words.mjs";
@@ -70,7 +72,7 @@ class StandingContent {
     if (model !== null && actor === undefined) void this.#introduce();
     redraw(this.about, this.#aboutNow(model, actor));
     redraw(this.list, model === null || actor === undefined ? [] : [standingList(model, actor, standingActs(model, this.#tell)) ?? nothing(model, actor)]);
-    const shape = model === null || actor === undefined ? "" : JSON.stringify([actor.id, actor.name, model.isGm, model.helps, model.mine().map(({ id }) => id)]);
+    const shape = model === null || actor === undefined ? "" : JSON.stringify([actor.id, actor.name, model.isGm, helpers(model, actor).map(({ id }) => id), model.option("assist")]);
     if (model === this.#model && shape === this.#shape) return;
     this.#model = model;
     this.#shape = shape;
@@ -124,50 +126,32 @@ class StandingContent {
     const { turn } = model;
     const now = turn?.actor === actor.id;
     const other = turn?.actor ? model.actor(turn.actor)?.name : undefined;
-    const text = now
-      ? words.say("foundry.standing.turn.now", { name: actor.name, round: turn?.round ?? "" })
-      : other === undefined ? "" : words.say("foundry.standing.turn.other", { name: other, round: turn?.round ?? "" });
+    const text = turn === undefined ? "" : [words.say("turn.round", { round: turn.round }), other === undefined ? "" : words.say("turn.of", { name: other })].filter((part) => part !== "").join(" \u00b7 ");
     const may = model.isGm || (model.welcome.role === "player" && model.owns(actor));
     if (text === "" && !may) return null;
-    return el("div", { class: "standing-turn" },
-      el("span", { class: "help" }, text),
-      may
-        ? now
-          ? iconButton("flag-checkered", words.say("foundry.standing.turn.end"), () => void this.#endTurn(model, actor), { "data-testid": "end-turn", "data-focus": "turn" })
-          : iconButton("play", words.say("foundry.standing.turn.begin"), () => void this.#act(model, { t: "StartTurn", actor: actor.id }), { "data-testid": "start-turn", "data-focus": "turn" })
-        : null);
+    const acts = this.#turnActs(model);
+    const end = () => iconButton("flag-checkered", words.say("turn.end"), () => void acts.end(actor), { "data-testid": "end-turn", "data-focus": "turn" });
+    const begin = () => iconButton("play", words.say("turn.begin"), () => void acts.start(actor), { "data-testid": "start-turn", "data-focus": "turn" });
+    return el("div", { class: "standing-turn" }, el("span", { class: "help" }, text), may ? now ? end() : begin() : null);
   }
 
-  /**
-   * @param {TableModel} model
-   * @param {ActorEntry} actor
-   */
-  async #endTurn(model, actor) {
+  /** @param {TableModel} model */
+  #turnActs(model) {
     const { words } = model;
-    const outcome = await this.#act(model, { t: "EndTurn", actor: actor.id });
-    if (outcome.code !== "turn.choice_open") return;
-    const yes = await sure(words.say("foundry.standing.turn.openTitle"), words.refusal(outcome), words.say("foundry.standing.turn.confirm"));
-    if (yes) await this.#act(model, { t: "EndTurn", actor: actor.id, confirm: true });
+    return turnActs(model, this.#tell, (text, yes) => void sure(words.say("turn.endTitle"), text, words.say("turn.endAnyway")).then(async (agreed) => {
+      const wrong = agreed ? await yes() : null;
+      if (wrong !== null) this.#tell(wrong, { tone: "trouble" });
+    }));
   }
 
-  async endRound() {
-    if (link.model !== null) await this.#act(link.model, { t: "EndRound" });
+  endRound() {
+    if (link.model !== null) void this.#turnActs(link.model).endRound();
   }
 
   async endFight() {
     const { words } = link;
-    const yes = await sure(words.say("foundry.standing.endFight"), words.say("foundry.standing.endFightText"), words.say("foundry.standing.endFight"));
-    if (yes && link.model !== null) await this.#act(link.model, { t: "EndCombat" });
-  }
-
-  /**
-   * @param {TableModel} model
-   * @param {import("../client/types.mjs").Command} command
-   */
-  async #act(model, command) {
-    const outcome = await model.send(command);
-    if (!outcome.ok && outcome.code !== "turn.choice_open") this.#tell(model.words.refusal(outcome), { tone: "trouble" });
-    return outcome;
+    const agreed = await sure(words.say("turn.endCombat"), words.say("foundry.standing.endFightText"), words.say("turn.endCombat"));
+    if (agreed && link.model !== null) void this.#turnActs(link.model).endCombat();
   }
 
   /**
@@ -177,11 +161,15 @@ class StandingContent {
    */
   #formsNow(model, actor) {
     const { words } = model;
-    if (!model.isGm) return [];
+    const help = helpers(model, actor).length > 0
+      ? this.#fold("help", words.say("assist.title", { name: actor.name }), words.say("assist.give"), () => assistForm(model, actor, this.#tell))
+      : null;
+    if (!model.isGm) return [help];
     return [
       this.#fold("give-grant", words.say("foundry.standing.give", { boon: words.term("Boon"), bane: words.term("Bane") }), words.say("grant.give"), () => grantForm(model, [actor], this.#tell)),
       (model.ruleset.conditions ?? []).length === 0 ? null
         : this.#fold("give-condition", words.say("foundry.standing.condition"), words.say("condition.give"), () => conditionForm(model, [actor], this.#tell)),
+      help,
     ];
   }
 
@@ -276,8 +264,8 @@ export function openStanding(who) {
     width: 400,
     controls: link.isGm
       ? [
-        { icon: "rotate-right", label: words.say("foundry.standing.endRound"), action: "boonbridgeEndRound", act: () => void content?.endRound() },
-        { icon: "flag-checkered", label: words.say("foundry.standing.endFight"), action: "boonbridgeEndFight", act: () => void content?.endFight() },
+        { icon: "rotate-right", label: words.say("turn.endRound"), action: "boonbridgeEndRound", act: () => content?.endRound() },
+        { icon: "flag-checkered", label: words.say("turn.endCombat"), action: "boonbridgeEndFight", act: () => void content?.endFight() },
       ]
       : [],
   }, (handle) => {

@@ -1,1 +1,0 @@
-export { keepPlace } from "../cards/keep-place.mjs";
