@@ -6,11 +6,14 @@ from typing import Any, Literal
 
 from playwright.async_api import Browser, Locator, Page
 
+from boonbridge_schemas.checks import Number, Numbers
+from boonbridge_schemas.commands import SyncActor
 from tests.browser.stage import Stage as Bridge
 from tests.foundry_stage.server import FoundryServer, Module, World
 
 CHECKOUT = Path(__file__).parents[2]
 MODULE = CHECKOUT / "foundry-module"
+OWNERS = {"Mira": "Mo", "Teo": "Kim", "Ogre": None}
 NUMBERS = {"strength": 12, "agility": 13, "intellect": 11, "will": 10, "defense": 13}
 
 
@@ -31,13 +34,14 @@ class Evening:
         add = self.world.documents.add
         for name, role in (("Gamemaster", 4), ("Second", 4), ("Mo", 1), ("Kim", 1)):
             self.ids[name] = add("User", {"name": name, "role": role})["_id"]
-        for name, owner in (("Mira", "Mo"), ("Teo", "Kim"), ("Ogre", None)):
+        for name, owner in OWNERS.items():
             ownership = {"default": 0, **({self.ids[owner]: 3} if owner else {})}
             prototype = {"name": name, "actorLink": owner is not None, "disposition": 1 if owner else -1}
             actor = add("Actor", {"name": name, "type": "character", "ownership": ownership, "prototypeToken": prototype})
             self.ids[name] = actor["_id"]
-        for user, actor_name in (("Mo", "Mira"), ("Kim", "Teo")):
-            self.world.documents.collections["User"][self.ids[user]]["character"] = self.ids[actor_name]
+        for actor_name, user in OWNERS.items():
+            if user is not None:
+                self.world.documents.collections["User"][self.ids[user]]["character"] = self.ids[actor_name]
         tokens = [
             {"name": "Mira", "actorId": self.ids["Mira"], "actorLink": True, "x": 100, "y": 100, "disposition": 1},
             {"name": "Teo", "actorId": self.ids["Teo"], "actorLink": True, "x": 200, "y": 100, "disposition": 1},
@@ -96,14 +100,32 @@ class Evening:
         await page.get_by_test_id("pair").click()
         await page.get_by_test_id("setup-table").wait_for()
 
-    async def gm(self) -> Page:
-        """A GM who has joined, with numbers for everybody."""
+    async def gm(self, *, typed: bool = False) -> Page:
+        """A GM who has joined, with numbers for everybody; ``typed``: into the form, one by one, as a person does."""
+        if not typed:
+            await self.tell_numbers()  # before the page comes, so that it has them as soon as it is live
         page = await self.page("Gamemaster")
         await self.pair(page)
         await page.get_by_test_id("setup-done").click()
-        for name in ("Mira", "Teo", "Ogre"):
-            await self.give_numbers(page, name)
+        if typed:
+            for name in OWNERS:
+                await self.give_numbers(page, name)
         return page
+
+    async def tell_numbers(self) -> None:
+        """The numbers of everybody, past Foundry."""
+        numbers = Numbers(values=tuple(Number(key=key, value=value) for key, value in NUMBERS.items()))
+        told = [
+            SyncActor(
+                actor=f"Actor.{self.ids[name]}",
+                name=name,
+                side="party" if owner else "opposition",
+                owners=(self.ids[owner],) if owner else (),
+                numbers=numbers,
+            )
+            for name, owner in OWNERS.items()
+        ]
+        await self.bridge.as_gm(*told)
 
     async def give_numbers(self, page: Page, actor: str) -> None:
         """Fill in *Boonbridge numbers* of an actor."""

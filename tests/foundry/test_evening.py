@@ -21,7 +21,7 @@ async def open_dialog(page: Page, preset: dict[str, Any] | None = None) -> Any:
 
 async def test_a_player_joins_with_nothing_typed_and_rolls(evening: Evening) -> None:
     await evening.open()
-    gm = await evening.gm()
+    gm = await evening.gm(typed=True)
     player = await evening.player()
     evening.bridge.tape.lay(17)
     dialog = await open_dialog(player)

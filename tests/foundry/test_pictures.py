@@ -124,7 +124,7 @@ async def test_the_first_minute(evening: Evening, tmp_path: Path, theme: str) ->
 @pytest.mark.parametrize("theme", ["dark", "light"])
 async def test_the_module_in_foundry(evening: Evening, tmp_path: Path, theme: str) -> None:
     await evening.open(options={"theme": theme})
-    await evening.gm()
+    await evening.gm(typed=True)
     player = await evening.player("Mo")
     await player.get_by_test_id("boonbridge-state").click()
     await expect(player.get_by_test_id("connection-window")).to_be_visible()
