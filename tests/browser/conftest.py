@@ -1,22 +1,20 @@
-"""Fixtures of the browser tests: a browser for each test, a stage, and no complaint of the console left unseen."""
+"""Fixtures of the browser tests: a stage for each test, and no complaint of the console left unseen."""
 
 from collections.abc import AsyncIterator
 from pathlib import Path
 
-import pytest
-from playwright.async_api import async_playwright
+import pytest_asyncio
+from playwright.async_api import Browser
 
-from tests.browser.stage import CHROMIUM_FLAGS, Stage, chromium
+from tests.browser.stage import Stage, leave
 
 
-@pytest.fixture
-async def stage(tmp_path: Path) -> AsyncIterator[Stage]:
+@pytest_asyncio.fixture(loop_scope="module")
+async def stage(browser: Browser, tmp_path: Path) -> AsyncIterator[Stage]:
     """A stage that is not open yet. At the end the pages may have written no error to their consoles."""
-    async with async_playwright() as playwright:
-        browser = await playwright.chromium.launch(executable_path=chromium(), args=list(CHROMIUM_FLAGS))
-        stage = Stage(browser, tmp_path / "data")
-        yield stage
-        await browser.close()
-        if hasattr(stage, "running"):
-            await stage.close()
+    stage = Stage(browser, tmp_path / "data")
+    yield stage
+    await leave(browser)
+    if hasattr(stage, "running"):
+        await stage.close()
     assert stage.complaints == []

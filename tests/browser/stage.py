@@ -45,6 +45,12 @@ def chromium() -> str:
     raise AssertionError("no Chromium on this machine; `make browser` installs one or says how")
 
 
+async def leave(browser: Browser) -> None:
+    """Close every page of a browser, before the servers go away that they would miss."""
+    for context in list(browser.contexts):
+        await context.close()
+
+
 class TapeKeyRing:
     """Dice that show the faces laid out for them, in order, whatever the part; seeded ones when the tape is used up."""
 

@@ -5,9 +5,10 @@ from pathlib import Path
 from typing import Literal
 
 import pytest
-from playwright.async_api import async_playwright
+import pytest_asyncio
+from playwright.async_api import Browser
 
-from tests.browser.stage import CHROMIUM_FLAGS, chromium
+from tests.browser.stage import leave
 from tests.foundry.stage import Evening
 
 
@@ -17,14 +18,12 @@ def generation(request: pytest.FixtureRequest) -> Literal[13, 14]:
     return 14 if request.param == 14 else 13
 
 
-@pytest.fixture
-async def evening(tmp_path: Path, generation: Literal[13, 14]) -> AsyncIterator[Evening]:
+@pytest_asyncio.fixture(loop_scope="module")
+async def evening(browser: Browser, tmp_path: Path, generation: Literal[13, 14]) -> AsyncIterator[Evening]:
     """An evening that is not open yet. At the end no page may have written an error to its console."""
-    async with async_playwright() as playwright:
-        browser = await playwright.chromium.launch(executable_path=chromium(), args=list(CHROMIUM_FLAGS))
-        evening = Evening(browser, tmp_path / "data", generation)
-        yield evening
-        await browser.close()
-        if hasattr(evening, "foundry"):
-            await evening.close()
+    evening = Evening(browser, tmp_path / "data", generation)
+    yield evening
+    await leave(browser)
+    if hasattr(evening, "foundry"):
+        await evening.close()
     assert evening.complaints == []

@@ -10,7 +10,7 @@ from tests.foundry_stage.cleaning import clean
 from tests.foundry_stage.world import FoundryStage, new_world, place_token
 from tests.support.wait import until
 
-pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="module")]
+pytestmark = pytest.mark.browser
 SAMPLE = Path(__file__).parent / "sample_module"
 both = pytest.mark.parametrize("generation", [13, 14])
 

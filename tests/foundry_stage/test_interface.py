@@ -9,7 +9,7 @@ from playwright.async_api import Browser, expect
 
 from tests.foundry_stage.world import FoundryStage, new_world
 
-pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="module")]
+pytestmark = pytest.mark.browser
 SAMPLE = Path(__file__).parent / "sample_module"
 both = pytest.mark.parametrize("generation", [13, 14])
 

@@ -7,7 +7,7 @@ from playwright.async_api import Browser
 
 from tests.foundry_stage.world import FoundryStage
 
-pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="module")]
+pytestmark = pytest.mark.browser
 SAMPLE = Path(__file__).parent / "sample_module"
 both = pytest.mark.parametrize("generation", [13, 14])
 
