@@ -114,7 +114,8 @@ def test_both_sides_do_the_same_outward_job(bench):
                 assert all(clicked.rolls >= least for clicked in side.clicked)
             # A success has another length than a failure; on average over some rolls little is left of it.
             assert theirs.clicked[0].frame == pytest.approx(ours.clicked[0].frame, rel=0.02)
-            assert theirs.clicked[0].ack == pytest.approx(ours.clicked[0].ack, abs=2)
+            # A busy machine writes fewer commits in the same time, and a commit's number has one to four digits.
+            assert theirs.clicked[0].ack == pytest.approx(ours.clicked[0].ack, abs=4)
             ours.clicked.clear(), ours.cpu.clear(), theirs.clicked.clear(), theirs.cpu.clear()
 
 

@@ -41,9 +41,9 @@ def test_large_pools_are_distributions_too(count, sides):
 def test_a_hundred_dice_answer_in_milliseconds():
     for calculate in (odds.best_of, odds.worst_of, odds.how_many):
         calculate.cache_clear()
-        began = time.perf_counter()
+        began = time.thread_time()
         calculate(100, 20)
-        assert time.perf_counter() - began < 0.05
+        assert time.thread_time() - began < 0.05
 
 
 def test_combine_and_shift():

@@ -242,6 +242,7 @@ async def test_a_peer_that_vanishes_is_gone(tmp_path):
             await pia.do(ROLL, wait=False)
             pia.vanish()
             await until(lambda: bridge.running.hub.online(TABLE) == 1)
+        await gina.settled()
         presence = {user["id"]: user["online"] for user in gina.of("presence")[-1]["users"]}
         assert presence == {gina.user: True, pia.user: False}
 

@@ -94,6 +94,11 @@ def refused(*words, code=1, by=run, **how):
     return done.err.removeprefix("boonbridge: ").strip()
 
 
+def _whole(written, *, running):
+    """What was written up to the end of a line, as a test that sees its beginning goes on to read the rest of it."""
+    return (written[: written.rfind(b"\n") + 1] if running else written).decode()
+
+
 class Child:
     """A command that goes on: its output so far, and its end."""
 
@@ -121,18 +126,23 @@ class Child:
 
     @property
     def out(self):
-        """Standard output so far; on a terminal, everything that was shown."""
+        """Standard output so far, in whole lines; on a terminal, everything that was shown."""
         if self._screen is None:
-            return (self.place / "out").read_text("utf-8")
+            return self._lines("out")
+        running = self.process.poll() is None
         with contextlib.suppress(OSError):  # nothing more now, or the other end is closed
             while chunk := os.read(self._screen, 65_536):
                 self._shown += chunk
-        return self._shown.decode()
+        return _whole(self._shown, running=running)
 
     @property
     def err(self):
-        """Standard error so far."""
-        return (self.place / "err").read_text("utf-8") if self._screen is None else ""
+        """Standard error so far, in whole lines."""
+        return self._lines("err") if self._screen is None else ""
+
+    def _lines(self, name):
+        running = self.process.poll() is None  # asked first: what has ended has written everything
+        return _whole((self.place / name).read_bytes(), running=running)
 
     def wait(self, condition, timeout=20.0):
         """Return when the condition holds; fail with what was written where it never does, or the process ends before."""
