@@ -10,6 +10,8 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 ARGS ?=
+# How many processes run the Python tests side by side. What a test writes is in a folder of its own, and ports are free ones.
+JOBS ?= 2
 
 # One stamp for each thing that can be out of date by itself.
 STAMP_VENV := $(VENV)/.stamp-venv
@@ -65,8 +67,8 @@ test-module: $(STAMP_NODE) ## Run the JavaScript tests that need no browser
 	if [ -z "$$files" ]; then echo "tests/module has no *.test.mjs"; else node --test $(ARGS) $$files; fi
 
 .PHONY: test-python
-test-python: $(STAMP_DEV) ## Run pytest without the long tests (ARGS="-k boons" picks some)
-	@$(BIN)/python -m pytest -m "not long" $(ARGS)
+test-python: $(STAMP_DEV) ## Run pytest without the long tests (ARGS="-k boons" picks some, JOBS=0 is one process)
+	@$(BIN)/python -m pytest -m "not long" --numprocesses $(JOBS) --dist worksteal $(ARGS)
 
 .PHONY: test-long
 test-long: setup browser ## Run the tests that take minutes
