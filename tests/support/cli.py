@@ -37,11 +37,11 @@ class Done(NamedTuple):
 
 
 def environment(**more):
-    """This environment without settings of Boonbridge, and with a home of its own."""
+    """This environment without settings of Boonbridge or of the make that runs the tests, and with a home of its own."""
     kept = {
         key: value
         for key, value in os.environ.items()
-        if not key.startswith(("BOONBRIDGE_", "XDG_")) and key not in ("DEMO", "RESET")
+        if not key.startswith(("BOONBRIDGE_", "XDG_")) and key not in ("DEMO", "RESET", "ARGS", "JOBS", "MAKEFLAGS", "MFLAGS")
     }
     return {**kept, "COLUMNS": "120", "NO_COLOR": "1", "PYTHONWARNINGS": "error", **{k: str(v) for k, v in more.items()}}
 
