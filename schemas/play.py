@@ -77,6 +77,7 @@ async def play(evening: Evening, ruleset: Ruleset) -> dict[str, str]:
     ports = Ports(store=store, vault=store, marks=NoMarks(), clock=FixedClock(), ruleset=lambda _name: ruleset)
     row = TableRow(id=evening.table, title=evening.title, ruleset=ruleset.id, created=EVENING)
     table = await open_table(row, ports)
+    table.present = lambda: tuple(evening.present)
     for number, step in enumerate(evening.steps, start=1):
         frame = await submit(table, step, command_id(evening, number))
         if table.state.seq != number + 1:

@@ -6,7 +6,7 @@ import { checkRoll, drawnDice, faceOf, handDice, promiseIn } from "../../foundry
 
 const golden = (name) => JSON.parse(readFileSync(new URL(`../../schemas/golden/v1/${name}.json`, import.meta.url), "utf8"));
 const { subtle } = globalThis.crypto;
-const PAIRS = [["proof-promise", "proof-roll"], ["proof-opening", "proof-choice"]]
+const PAIRS = [["proof-promise", "proof-roll"], ["proof-opening", "proof-choice"], ["proof-round-promise", "proof-round"]]
   .map(([promise, roll]) => ({ name: roll, promising: golden(promise), proven: golden(roll) }))
   .filter(({ promising, proven }) => proven.promisedBy === promising.seq);
 
@@ -36,7 +36,7 @@ describe("a roll can be checked in the browser", () => {
         if (!part.bytes) continue;
         const content = JSON.parse(part.bytes);
         for (const event of content.events) {
-          const die = event.result?.dice.at(-1);
+          const die = (event.dice ?? event.result?.dice)?.at(-1);
           if (die) die.face = (die.face % die.sides) + 1;
         }
         part.bytes = JSON.stringify(content);
@@ -60,6 +60,24 @@ describe("a roll can be checked in the browser", () => {
       assert.equal(checked.verdict, "unavailable");
     });
   }
+
+  test("a round that rolled by itself: every die of it is recomputed, those of conditions and those of luck", async () => {
+    const { promising, proven } = PAIRS.find(({ name }) => name === "proof-round");
+    const { events } = JSON.parse(proven.parts.all.bytes);
+    const dice = events.flatMap((event) => event.dice ?? event.result?.dice ?? []);
+    const checked = await checkRoll(proven, { hash: proven.hash, promised: undefined, promising }, subtle);
+    assert.deepEqual([checked.verdict, checked.count, checked.byHand], ["holds", dice.length, 0]);
+  });
+
+  test("dice rolled by hand: nothing to recompute, and yet not to be changed", async () => {
+    const [promising, proven] = [golden("proof-opening"), golden("proof-hand")];
+    const known = { hash: proven.hash, promised: undefined, promising };
+    const checked = await checkRoll(proven, known, subtle);
+    assert.deepEqual([checked.verdict, checked.count, checked.byHand], ["holds", 0, 1]);
+    const forged = structuredClone(proven);
+    forged.parts.all.bytes = forged.parts.all.bytes.replace("\"face\":9", "\"face\":12");
+    assert.equal((await checkRoll(forged, known, subtle)).verdict, "broken");
+  });
 
   test("faces are fair: a draw beyond the last whole multiple is drawn again", async () => {
     const faces = new Set();

@@ -16,11 +16,13 @@ from tests.schemas.common import GOLDEN, verify
 PAIRS = {
     "a roll promised by a header": ("proof-roll.json", "proof-promise.json"),
     "a bought die promised by the opening": ("proof-choice.json", "proof-opening.json"),
+    "a round that rolls by itself": ("proof-round.json", "proof-round-promise.json"),
 }
+HAND = ("proof-hand.json", "proof-opening.json")
 
 
 def pair(name):
-    roll, promise = (json.loads((GOLDEN / file).read_text("utf-8")) for file in PAIRS[name])
+    roll, promise = (json.loads((GOLDEN / file).read_text("utf-8")) for file in PAIRS.get(name, HAND))
     return promise, roll
 
 
@@ -65,6 +67,37 @@ def test_the_goldens_hold_and_dice_are_among_what_was_checked(name):
     said = list(verify.checks(*pair(name)))
     assert [what for holds, what in said if not holds] == []
     assert sum(" die " in what for _, what in said) >= 1
+
+
+def test_dice_of_checks_and_others_are_counted_in_the_order_in_which_they_stand():
+    _, roll = pair("a round that rolls by itself")
+    events = json.loads(roll["parts"]["all"]["bytes"])["events"]
+    kinds = [event["t"] for event in events if event["t"] in ("DiceRolled", "CheckRolled")]
+    assert kinds == ["DiceRolled"] * 3 + ["CheckRolled"] * 2
+    in_order = [die for event in events for die in event.get("dice") or (event.get("result") or {}).get("dice", [])]
+    assert list(verify.dice_of(events)) == in_order
+    assert [die["sides"] for die in in_order[:3]] == [6, 6, 6]
+    assert len(in_order) >= 5
+
+
+def test_dice_rolled_by_hand_have_no_seed_and_it_says_so():
+    said = list(verify.checks(*pair("by hand")))
+    assert all(holds for holds, _ in said)
+    assert [what for holds, what in said if holds == "by hand"] == [
+        "part all: a d12 shows 9, rolled by hand: nothing to recompute"
+    ]
+    assert not any(" die " in what for _, what in said)
+    done = run(*(str(GOLDEN / file) for file in HAND))
+    assert (done.returncode, done.stdout.splitlines()[-1]) == (0, "Everything holds.")
+    assert "by hand part all: a d12 shows 9, rolled by hand" in done.stdout
+
+
+@pytest.mark.parametrize("face", [1, 12])
+def test_a_die_rolled_by_hand_that_is_changed_later_is_found(face):
+    promise, roll = pair("by hand")
+    part = roll["parts"]["all"]
+    part["bytes"] = part["bytes"].replace('"face":9', f'"face":{face}')
+    assert found(promise, roll)
 
 
 @pytest.mark.parametrize("name", PAIRS)

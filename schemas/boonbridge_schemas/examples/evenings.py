@@ -11,19 +11,29 @@ from boonbridge_schemas.base import Role, Seq, UserId
 from boonbridge_schemas.checks import AdHoc, Attack, Number, Numbers, OnCrit, SourceClaim
 from boonbridge_schemas.commands import (
     Act,
+    AnswerAssist,
+    Assist,
     Choose,
+    ClearCondition,
     Command,
+    EndCombat,
+    EndRound,
+    EndTurn,
     Grant,
     Invite,
     RemoveActor,
     RevokeAccess,
     RevokeGrant,
     RollCheck,
+    RollDice,
+    SetCondition,
     SetOptions,
+    StartTurn,
     SyncActor,
 )
-from boonbridge_schemas.grants import Expiry, GrantSource, Scope
+from boonbridge_schemas.grants import ConditionRef, Expiry, GrantSource, Scope
 
+from .events import COMBAT as FIGHT
 from .story import ASHA, JONAS, KESTREL, MIRA, TAMSIN, TITLE, WARDEN
 
 
@@ -36,11 +46,15 @@ class Step(Struct, frozen=True):
 
 
 class Evening(Struct, frozen=True, kw_only=True):
-    """A table from its opening on. ``proofs``: by file name the commit, and the eyes it is seen with."""
+    """A table from its opening on. ``proofs``: by file name the commit, and the eyes it is seen with.
+
+    ``present``: who is connected all evening. Others send what they send, and are gone again.
+    """
 
     table: str
     title: str
     steps: Sequence[Step]
+    present: Sequence[UserId] = (MIRA, JONAS)
     proofs: Mapping[str, tuple[Seq, UserId, Role]] = {}
 
 
@@ -111,12 +125,26 @@ def _group_d12() -> Evening:
         Grant(actors=(KESTREL, TAMSIN), sign="bane", amount=2, source=GrantSource(id="cold", label="Wet to the bone"))
     )
     play.mira(RevokeGrant(grant=f"{dry}.1"))
+    play.mira(SetOptions(options={"manual_dice": True}))
+    slipped = play.jonas(climb(30, faces=(4,)))
+    by_hand = play.jonas(Choose(check=f"{slipped}.1", choice="spend", faces=(9,)))
+    play.mira(Act(verb="give_boon"))
+    play.mira(Act(verb="take_boon"))
+    play.mira(Act(verb="give_boon"))
+    play.mira(Act(verb="initiative", args={"winner": "opposition"}))
+    play.jonas(Act(verb="keep_initiative"))
+    play.asha(Act(verb="offer_resistance", args={"actor": TAMSIN, "skill": "skill.lore"}))
+    play.mira(Act(verb="offer_resistance", args={"actor": WARDEN, "skill": "skill.grasp"}))
     play.mira(RemoveActor(actor=WARDEN))
     return Evening(
         table="bell-under-the-lake",
         title=TITLE,
         steps=play.steps,
-        proofs={"proof-choice": (bought, ASHA, "player"), "proof-opening": (1, ASHA, "player")},
+        proofs={
+            "proof-choice": (bought, ASHA, "player"),
+            "proof-hand": (by_hand, ASHA, "player"),
+            "proof-opening": (1, ASHA, "player"),
+        },
     )
 
 
@@ -171,11 +199,36 @@ def _sage_d20() -> Evening:
             ad_hoc=AdHoc(name="The ferryman", numbers=Numbers()),
         )
     )
+    play.asha(Assist(actor=KESTREL, helper=TAMSIN, action="Climb out", note="Holds the lamp."))
+    play.mira(AnswerAssist(assist=f"{len(play.steps) + 1}.1", accept=True))
+    play.asha(Assist(actor=KESTREL, helper=TAMSIN))
+    play.mira(AnswerAssist(assist=f"{len(play.steps) + 1}.1", accept=False))
+    play.mira(SetCondition(actors=(KESTREL, sluice), condition="poisoned", by=WARDEN, luck_ends=True, note="Bad water."))
+    play.mira(SetCondition(actors=(TAMSIN,), condition="on_fire"))
+    play.mira(SetCondition(actors=(WARDEN,), condition="impaired.strength", expiry=Expiry(when="round_end")))
+    play.mira(StartTurn(actor=KESTREL, combat=FIGHT, round=1, turn=0))
+    play.jonas(RollDice(formula="1d8+2", actor=KESTREL, label="Sabre", kind="damage"))
+    play.jonas(EndTurn(actor=KESTREL, combat=FIGHT, round=1, turn=0))
+    # Jonas is here, so his luck falls due; for the eel and for Tamsin, whose player is away, it is rolled at once.
+    ended = play.mira(EndRound(combat=FIGHT, round=1, turn=0))
+    play.jonas(RollCheck(check="luck", actors=(KESTREL,), ends=ConditionRef(key="poisoned", by=WARDEN)))
+    play.mira(EndRound(combat=FIGHT, round=2, turn=0))
+    play.mira(SetCondition(actors=(KESTREL,), condition="impaired.strength"))
+    play.mira(ClearCondition(actor=KESTREL, condition="impaired.strength"))
+    play.mira(EndCombat(combat=FIGHT))
+    for mode in ("gm", "blind", "secret", "self"):
+        play.mira(RollDice(formula="d%", label="Is the ferryman awake?", mode=mode))
+    play.asha(RollDice(formula="4d6kh3-1d4", label="Coins in the silt"))
     return Evening(
         table="bell-again",
         title="The Bell again, by other dice",
         steps=play.steps,
-        proofs={"proof-roll": (attack, JONAS, "player"), "proof-promise": (attack - 64, JONAS, "player")},
+        proofs={
+            "proof-roll": (attack, JONAS, "player"),
+            "proof-promise": (attack - 64, JONAS, "player"),
+            "proof-round": (ended, JONAS, "player"),
+            "proof-round-promise": (ended - 64, JONAS, "player"),
+        },
     )
 
 
@@ -203,14 +256,38 @@ def _public_d20() -> Evening:
                 check="task", actors=(TAMSIN,), params={"attribute": "attribute.wits", "dc": 9 + time}, action="Find the seam"
             )
         )
+    play.mira(Act(verb="stagger_window", args={"open": True}))
+    play.mira(SetCondition(actors=(KESTREL,), condition="exposed", amount=2))
+    play.mira(SetCondition(actors=(KESTREL,), condition="exposed", amount=-1, add=True))
+    play.mira(SetCondition(actors=(TAMSIN,), condition="bolstered", amount=2, expiry=Expiry(when="turn_end", actor=KESTREL)))
+    play.mira(SetCondition(actors=(WARDEN,), condition="marked", by=KESTREL, expiry=Expiry(when="turn_start")))
+    play.mira(
+        Grant(
+            actors=(KESTREL,),
+            sign="boon",
+            source=GrantSource(id="song", label="The song of the embers"),
+            expiry=Expiry(when="turn_end"),
+        )
+    )
+    play.asha(Assist(actor=KESTREL, helper=TAMSIN, action="Ember bolt 5"))
+    play.jonas(StartTurn(actor=KESTREL))
+    play.jonas(EndTurn(actor=KESTREL))
+    play.mira(StartTurn(actor=WARDEN))
+    play.mira(EndTurn(actor=WARDEN))
+    play.mira(EndRound())
+    play.mira(EndCombat())
     return Evening(table="embers", title="Embers under the Lake", steps=play.steps)
 
 
 def _rank_ability() -> Evening:
     play = _Script()
     play.arrive(_numbers(rank=3, agi=8, str=6), _numbers(rank=6, lor=10), _numbers(rank=4, con=12))
+
+    def check(action: str, *, tn: int, **more: object) -> RollCheck:
+        return RollCheck(check="check", actors=(KESTREL,), params={"ability": "agi", "tn": tn}, action=action, **more)  # type: ignore[arg-type]
+
     for time, tn in enumerate((6, 10, 14, 18), start=1):
-        play.jonas(RollCheck(check="check", actors=(KESTREL,), params={"ability": "agi", "tn": tn}, action=f"Across beam {time}"))
+        play.jonas(check(f"Across beam {time}", tn=tn))
         play.asha(
             RollCheck(
                 check="check",
@@ -220,6 +297,15 @@ def _rank_ability() -> Evening:
                 sources=(SourceClaim(id="ally", label="Kestrel hums along", sign="boon" if time % 2 else "bane"),),
             )
         )
+    fell = play.jonas(check("Over the gap", tn=30))
+    play.mira(Choose(check=f"{fell}.1", choice="danger", args={"note": "The rope frays."}))
+    play.jonas(check("Over the gap", tn=30, changed="Tamsin throws a plank"))
+    play.mira(SetOptions(options={"damage_boons": "if_rule_says", "retry": "warn"}))
+    play.jonas(check("Over the gap", tn=6))
+    edge = SourceClaim(id="keen_edge", label="Keen edge", sign="boon")
+    play.jonas(
+        RollDice(formula="1d8", actor=KESTREL, label="Hatchet", kind="damage", sources=(edge,), rule="Keen weapons bite deeper")
+    )
     return Evening(table="beams", title="Over the Beams", steps=play.steps)
 
 
