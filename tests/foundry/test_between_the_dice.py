@@ -6,7 +6,7 @@ from typing import Any
 from playwright.async_api import Locator, Page, expect
 
 from boonbridge.commands.demo_tables import PEOPLE
-from boonbridge_schemas.commands import Choose, Grant, SetOptions, SyncActor
+from boonbridge_schemas.commands import Choose, EndRound, Grant, SetCondition, SetOptions, SyncActor
 from boonbridge_schemas.grants import GrantSource
 from tests.foundry.stage import Evening, cards
 from tests.foundry.test_evening import open_dialog
@@ -95,6 +95,16 @@ async def test_bb_in_chat_is_one_card_and_a_blind_one_tells_nothing(evening: Eve
     await player.get_by_test_id("dice-formula").press("Enter")
     await expect(cards(player)).to_have_count(2)
     await expect(player.get_by_test_id("dice-window")).to_have_count(0)
+
+    # What the end of a round rolls by itself is one message: luck, and what hurts.
+    evening.bridge.tape.lay(3, 4)
+    ogre = f"Actor.{evening.ids['Ogre']}"
+    await evening.bridge.as_gm(SetCondition(actors=(ogre,), condition="on_fire"), EndRound())
+    await expect(cards(player)).to_have_count(3)
+    await expect(cards(player).last.locator("[data-part=row]")).to_have_count(2)
+    assert len(evening.messages()) == 4
+    assert evening.messages()[-1]["content"].count("<h4>Ogre: ") == 2
+    assert len(evening.messages()[-1]["rolls"]) == 2
 
 
 async def test_what_stands_is_listed_taken_back_and_counts_on_the_next_roll(evening: Evening) -> None:

@@ -193,8 +193,10 @@ describe("a stored card", () => {
     const own = storedCard(publicContext(), commit([checkRolled({ rolled: rolled({ changed: "Better tools", manual: true, again: true }) })]));
     for (const part of ["What changed: Better tools", "(dice rolled by hand)", "(tried again)"]) assert.ok(own.includes(part), `${part} in ${own}`);
     const round = [1, 2].map((n) => checkRolled({ rolled: rolled({ check: `7.${n}`, actor: `a${n}`, name: `Actor ${n}`, action: "", auto: true, ends: { key: "poisoned" } }) }));
+    round.push(diceRolled([{ count: 1, sides: 6 }], [die(6, 4)], 4, 0, { label: "Poisoned", auto: true }));
     const ended = storedCard(publicContext(), commit(round));
-    for (const part of ["End of the round", "Actor 1: Task", "Actor 2: Task"]) assert.ok(ended.includes(part), `${part} in ${ended}`);
+    for (const part of ["End of the round", "Actor 1: Task", "Actor 2: Task", "Mira: damage · Poisoned"]) assert.ok(ended.includes(part), `${part} in ${ended}`);
+    assert.equal(ended.match(/bb-card/g).length, 1);
     const none = storedCard(publicContext(), commit([checkRolled({ result: result([], 0, 0, { success: false }), sources: [] })]));
     assert.ok(none.includes("Without dice: fails by itself.") && !none.includes("<strong>0</strong>"), none);
   });

@@ -5,36 +5,19 @@
 
 /** @import { CardContext } from "../cards/context.mjs" */
 /** @import { Told } from "../cards/check-index.mjs" */
-/** @import { Chosen, DiceRolled, Die, Effect, Logged, Result, Rolled, Source } from "../client/types.mjs" */
-/** @import { CheckStory } from "../cards/story.mjs" */
+/** @import { Chosen, Die, Effect, Logged, Result, Rolled } from "../client/types.mjs" */
+/** @import { CheckStory, Story } from "../cards/story.mjs" */
 
-import { percentOf } from "../cards/chance.mjs";
-import { nameOf } from "../cards/dice-card.mjs";
 import { arithmetic } from "../cards/dice-row.mjs";
+import { isRound } from "../cards/round-card.mjs";
 import { automaticWords, checkWords, effectWords, labelOf, ladderWord } from "../cards/sentences.mjs";
 import { MARKS } from "../cards/shapes.mjs";
-import { whyWords } from "../cards/sources.mjs";
 import { distinct, storyOf } from "../cards/story.mjs";
 import { verdictOf } from "../cards/verdict.mjs";
+import { diceRow, storedDice } from "./stored-dice.mjs";
+import { escape, foot, headOf, numeral, signed, sources, tag, tags } from "./stored-markup.mjs";
 
 const ICONS = { critical: "\u2726", success: "\u2713", failure: "\u2715", worst: "\u2620" };
-const ENTITIES = new Map([["&", "&amp;"], ["<", "&lt;"], [">", "&gt;"], ['"', "&quot;"], ["'", "&#39;"]]);
-
-/** @param {unknown} text */
-export const escape = (text) => String(text).replace(/[&<>"']/g, (sign) => ENTITIES.get(sign) ?? sign);
-
-/** @param {number} value */
-const signed = (value) => (value < 0 ? `\u2212${-value}` : `+${value}`);
-
-/** @param {number} value */
-const numeral = (value) => (value < 0 ? `\u2212${-value}` : String(value));
-
-/**
- * @param {string} name
- * @param {string} kind class beside `bb-`
- * @param {...string} inner markup
- */
-const tag = (name, kind, ...inner) => `<${name} class="bb-${kind}">${inner.join("")}</${name}>`;
 
 /**
  * @param {CardContext} context of somebody who knows no more than everybody
@@ -44,8 +27,11 @@ const tag = (name, kind, ...inner) => `<${name} class="bb-${kind}">${inner.join(
 export function storedCard(context, commit) {
   const story = storyOf(commit);
   const parts = [];
-  if (story.checks.length > 0) parts.push(checks(context, commit, story.checks));
-  if (story.dice.length > 0) parts.push(otherDice(context, commit, story.dice));
+  if (isRound(story)) parts.push(round(context, commit, story));
+  else {
+    if (story.checks.length > 0) parts.push(checks(context, commit, story.checks));
+    if (story.dice.length > 0) parts.push(storedDice(context, commit, story.dice));
+  }
   for (const chosen of story.later) {
     const told = context.checks.told(chosen.check);
     if (told !== undefined && context.checks.changes(chosen, commit.seq)) parts.push(choice(context, commit, chosen, told));
@@ -59,21 +45,49 @@ export function storedCard(context, commit) {
  * @param {readonly CheckStory[]} stories
  */
 function checks(context, commit, stories) {
-  const { words } = context;
   const [first] = stories;
   const { rolled } = first.event;
   const one = stories.length === 1;
-  const byTheRound = !one && stories.every((story) => story.event.rolled.auto === true);
-  const sameActor = !byTheRound && stories.every((story) => story.event.rolled.actor === rolled.actor);
+  const sameActor = stories.every((story) => story.event.rolled.actor === rolled.actor);
   const rows = stories.map((story) => {
     const { name, opponentName = "" } = story.event.rolled;
-    const title = byTheRound ? `${name}: ${checkWords(context, story.event.rolled)}` : sameActor ? opponentName || name : name;
-    return (one ? "" : `<h4>${escape(title)}</h4>`) + body(context, story.event.rolled, story.result, story.target, automatic(context, story))
-      + effects(context, story.effects) + sources(context, story.event.sources);
+    return one ? checkParts(context, story) : checkRow(context, story, sameActor ? opponentName || name : name);
   });
-  const head = byTheRound ? headOf(words.say("head.roundEnd"), "") : checkHead(context, rolled, one);
-  return tag("div", "card bb-stored", head, ...rows, foot(context, commit, one ? first.odds?.success : undefined));
+  return tag("div", "card bb-stored", checkHead(context, rolled, one), ...rows, foot(context, commit, one ? first.odds?.success : undefined));
 }
+
+/**
+ * What the end of a round rolled, nobody having clicked: luck, and what hurts.
+ *
+ * @param {CardContext} context
+ * @param {Logged} commit
+ * @param {Story} story
+ */
+function round(context, commit, story) {
+  const { words } = context;
+  return tag(
+    "div",
+    "card bb-stored",
+    headOf(words.say("head.roundEnd"), words.say("tag.byItself")),
+    ...story.checks.map((check) => checkRow(context, check, `${check.event.rolled.name}: ${checkWords(context, check.event.rolled)}`)),
+    ...story.dice.map((roll) => diceRow(context, commit, { ...roll, auto: false })),
+    foot(context, commit),
+  );
+}
+
+/**
+ * @param {CardContext} context
+ * @param {CheckStory} story
+ * @param {string} title
+ */
+const checkRow = (context, story, title) => `<h4>${escape(title)}</h4>${checkParts(context, story)}`;
+
+/**
+ * @param {CardContext} context
+ * @param {CheckStory} story
+ */
+const checkParts = (context, story) => body(context, story.event.rolled, story.result, story.target, automatic(context, story))
+  + effects(context, story.effects) + sources(context, story.event.sources);
 
 /**
  * @param {CardContext} context
@@ -90,71 +104,12 @@ function checkHead(context, rolled, one) {
 }
 
 /**
- * @param {string} title
- * @param {...string} lines
- */
-const headOf = (title, ...lines) =>
-  tag("div", "head", `<h3>${escape(title)}</h3>`, ...lines.filter((line) => line !== "").map((line) => `<p>${escape(line)}</p>`));
-
-/**
- * How a roll came about, where that is not how rolls usually do.
- *
- * @param {CardContext} context
- * @param {{manual?: boolean, again?: boolean, auto?: boolean}} rolled
- */
-const tags = ({ words }, { manual = false, again = false, auto = false }) =>
-  Object.entries({ manual, again, auto }).filter(([, on]) => on).map(([name]) => ` (${words.say(`tag.${name}`)})`).join("");
-
-/**
  * What stands instead of dice where none were needed.
  *
  * @param {CardContext} context
  * @param {CheckStory} story
  */
 const automatic = (context, { event, result }) => (result.dice.length === 0 ? automaticWords(context, event) : "");
-
-/**
- * Other dice than those of a check, a row for each roll.
- *
- * @param {CardContext} context
- * @param {Logged} commit
- * @param {readonly DiceRolled[]} rolls
- */
-function otherDice(context, commit, rolls) {
-  const { words } = context;
-  const [first] = rolls;
-  const one = rolls.length === 1;
-  const head = one
-    ? headOf(nameOf(context, first, commit.by), whatDice(context, first))
-    : headOf(words.say("dice.card.several"));
-  const rows = rolls.map((roll) => {
-    const title = one ? "" : `<h4>${escape(nameOf(context, roll, commit.by))} ${escape(whatDice(context, roll))}</h4>`;
-    return title + tag("p", "stored-dice", faces(roll)) + tag("p", "total", `<strong>${numeral(roll.total)}</strong>`) + sources(context, roll.sources ?? []);
-  });
-  return tag("div", "card bb-stored", head, ...rows, foot(context, commit));
-}
-
-/**
- * @param {CardContext} context
- * @param {DiceRolled} roll
- */
-function whatDice(context, roll) {
-  const { kind, label = "", formula, rule = "" } = roll;
-  return [kind === "damage" ? context.words.say("dice.damage") : "", label, formula, rule].filter((text) => text !== "").join(" \u00b7 ") + tags(context, roll);
-}
-
-/** @param {DiceRolled} roll */
-function faces(roll) {
-  let kept = 0;
-  const shown = roll.dice.map((die) => {
-    const minus = die.mark === "minus";
-    const before = die.kept && (minus || kept > 0) ? `${minus ? "\u2212" : "+"} ` : "";
-    if (die.kept) kept += 1;
-    return die.kept ? `${before}d${die.sides} <strong>${die.face}</strong>` : `<s>d${die.sides} ${die.face}</s>`;
-  });
-  if (roll.bonus !== 0) shown.push(signed(roll.bonus));
-  return shown.join(" ");
-}
 
 /**
  * @param {CardContext} context
@@ -234,30 +189,6 @@ function effects(context, list) {
   const told = distinct(list).map((effect) => effectWords(context, effect)).filter((each) => each !== null);
   if (told.length === 0) return "";
   return tag("ul", "effects", ...told.map(({ key, values, fallback }) => `<li>${escape(context.words.say(key, values, fallback))}</li>`));
-}
-
-/**
- * @param {CardContext} context
- * @param {readonly Source[]} list
- */
-function sources({ words }, list) {
-  const shown = list.filter((source) => source.applies !== false);
-  if (shown.length === 0) return "";
-  return tag("ul", "sources", ...shown.map((source) => {
-    const label = `${MARKS[source.sign]} ${source.label}`;
-    const by = source.byPlayer ? ` (${words.say("source.byPlayer")})` : "";
-    return `<li>${source.counted ? escape(label) : `<s>${escape(label)}</s>`}${escape(by)} \u2013 ${escape(whyWords(words, source))}</li>`;
-  }));
-}
-
-/**
- * @param {CardContext} context
- * @param {Logged} commit
- * @param {string} [chance]
- */
-function foot({ words }, commit, chance) {
-  const had = chance === undefined ? "" : `${words.say("foot.chance", { chance: percentOf(chance) })} \u00b7 `;
-  return tag("p", "foot", escape(`${had}#${commit.seq}`));
 }
 
 /**
