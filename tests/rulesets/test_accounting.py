@@ -49,17 +49,18 @@ def check(*grants, against=(), **fields):
         ({"unless_targets": ("other",)}, True),
         ({"unless_targets": ("foe",)}, False),
         ({"action": "leap the gap"}, True),  # whatever the capitals
+        ({"action": " Leap  the gap "}, True),  # and the spaces, as a lock has it
         ({"action": "swim"}, False),
         ({"tags": ("melee",), "attributes": ("will",)}, False),  # all of it has to fit
     ],
 )
-def test_a_scope_covers_what_it_names(scope, covers):
+def test_i23_a_scope_covers_what_it_names(scope, covers):
     roll = check(action="Leap the Gap")
     assert account.in_scope(Scope(**scope), roll, attributes=("strength", "defense"), tags=("melee",)) is covers
 
 
 @pytest.mark.parametrize("kind", ["targets", "unless_targets"])
-def test_a_scope_that_reaches_the_roll_looks_at_every_target(kind):
+def test_i24_a_scope_that_reaches_the_roll_looks_at_every_target(kind):
     roll = check(targets=("foe", "other"))
     whole, single = Scope(**{kind: ("other",)}, reach="roll"), Scope(**{kind: ("other",)}, reach="target")
     assert account.in_scope(whole, roll) is (kind == "targets")
@@ -71,7 +72,7 @@ def test_a_scope_that_needs_a_target_does_not_cover_a_roll_without_one():
     assert account.in_scope(Scope(unless_targets=("foe",)), check(target=None, targets=()))
 
 
-def test_own_grants_are_the_rollers_and_grants_against_are_the_targets():
+def test_i23_own_grants_are_the_rollers_and_grants_against_are_the_targets():
     own, other = grant(id="mine"), grant(id="useless", side="against")
     lines = account.granted(check(own, other, against=(grant("foe", id="weak", side="against"), grant("foe", id="its own"))))
     assert [(line.id, line.grant) for line in lines] == [("mine", "hero.mine"), ("weak", "foe.weak")]

@@ -9,7 +9,7 @@ from collections.abc import Callable, Hashable, Iterable, Sequence
 
 from msgspec.structs import replace
 
-from boonbridge.rulesets.base import Check, Modifiers
+from boonbridge.rulesets.base import Check, Modifiers, same_action
 from boonbridge_schemas.base import Key, Sign
 from boonbridge_schemas.checks import Source
 from boonbridge_schemas.grants import GrantRecord, HeldCondition, Scope
@@ -36,7 +36,7 @@ def in_scope(scope: Scope, check: Check, *, attributes: Iterable[Key] = (), tags
         and (not scope.tags or not frozenset(scope.tags).isdisjoint((*check.spec.tags, *tags)))
         and (not scope.targets or not here.isdisjoint(scope.targets))
         and here.isdisjoint(scope.unless_targets)
-        and (not scope.action or scope.action.casefold() == check.action.casefold())
+        and (not scope.action or same_action(scope.action) == same_action(check.action))
     )
 
 
