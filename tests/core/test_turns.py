@@ -44,7 +44,7 @@ def end(actor, **more):
     return {"t": "EndTurn", "actor": actor, **more}
 
 
-# --- I-35, I-41, I-42: start and end, of the bearer's turn and of another's -------------------------------------------
+# --- start and end, of the bearer's turn and of another's ------------------------------------------------------------
 @pytest.mark.parametrize(
     ("when", "whose", "ends_with"),
     [
@@ -58,7 +58,7 @@ def end(actor, **more):
         ("combat_end", None, {"t": "EndCombat"}),
     ],
 )
-def test_a_clock_strikes_at_its_own_moment_and_at_no_other(when, whose, ends_with):
+def test_i35_i41_i42_a_clock_strikes_at_its_own_moment_and_at_no_other(when, whose, ends_with):
     moments = [start("hero"), end("hero"), start("foe"), end("foe"), start("friend"), end("friend"), {"t": "EndRound"}]
     for other in moments:
         if other == ends_with:
@@ -74,7 +74,7 @@ def test_a_clock_strikes_at_its_own_moment_and_at_no_other(when, whose, ends_wit
     assert standing(table) == []
 
 
-def test_without_a_duration_it_stays_until_it_is_revoked():  # I-38
+def test_i38_without_a_duration_it_stays_until_it_is_revoked():
     table = dungeon()
     grant(table, "none")
     for each in (start("hero"), end("hero"), {"t": "EndRound"}, {"t": "EndCombat"}):
@@ -82,7 +82,7 @@ def test_without_a_duration_it_stays_until_it_is_revoked():  # I-38
     assert standing(table) == ["song"]
 
 
-def test_every_grant_has_its_own_clock():  # I-40
+def test_i40_every_grant_has_its_own_clock():
     table = dungeon()
     grant(table, "turn_start")
     grant(table, "round_end")
@@ -271,7 +271,7 @@ def frightened(table):
     return [name for name, actor in table.state.actors.items() if actor.condition("frightened")]
 
 
-def test_luck_is_rolled_for_the_opposition_and_for_who_is_away():
+def test_i33_luck_is_rolled_for_the_opposition_and_for_who_is_away():
     table = wood()
     # friend fails with 9, foe succeeds with 10: luck is against 10, and frightened hinders no luck roll.
     placed = table.do(round_ends("gina", "pia"), faces=(9, 10))

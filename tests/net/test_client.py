@@ -119,7 +119,7 @@ async def test_a_bridge_that_went_away_leaves_the_command_unanswered(tmp_path):
                 await pia.do(CHECK)
 
 
-async def test_four_people_with_a_hundred_rolls_at_once(tmp_path):
+async def test_t39_four_people_with_a_hundred_rolls_at_once(tmp_path):
     names = ("Pia", "Quin", "Gina", "Gwen")
     async with playing(GAME, tmp_path, seeded=True, limits=Limits()) as bridge:
         for name in names:

@@ -33,7 +33,7 @@ async def make(bridge, table, options):
 
 
 @pytest.mark.parametrize("who", PEOPLE)
-async def test_every_cell_over_the_socket(tmp_path, who):
+async def test_t41_every_cell_over_the_socket(tmp_path, who):
     async with playing("group_d12", tmp_path) as bridge:
         for number, draft in enumerate(cells("", "", "", "")):
             table = f"cell-{number}"
@@ -51,7 +51,7 @@ async def test_every_cell_over_the_socket(tmp_path, who):
                     assert await bridge.footprint(table) == before, cell.name
 
 
-async def test_a_payload_that_names_another_user_is_no_frame(tmp_path):
+async def test_t41_a_payload_that_names_another_user_is_no_frame(tmp_path):
     roll = {"t": "RollCheck", "actors": ["friend"], **SKILL}
     async with playing("group_d12", tmp_path) as bridge:
         async with bridge.join("Pia"):
@@ -66,7 +66,7 @@ async def test_a_payload_that_names_another_user_is_no_frame(tmp_path):
         assert await bridge.footprint() == before
 
 
-async def test_whoever_rolled_is_whose_connection_it_was(tmp_path):
+async def test_t41_whoever_rolled_is_whose_connection_it_was(tmp_path):
     async with playing("group_d12", tmp_path) as bridge, bridge.join("Quin") as quin, bridge.join("Gina") as gina:
         await quin.do({"t": "RollCheck", "actors": ["friend"], **SKILL})
         await gina.do({"t": "RollCheck", "actors": ["friend"], **SKILL})

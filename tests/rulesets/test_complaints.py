@@ -24,19 +24,19 @@ def sage(faces=(), modifier=0, **more):
     return table
 
 
-def test_t01_two_boons_and_one_bane_leave_one_boon():
+def test_t01_i05_i06_two_boons_and_one_bane_leave_one_boon():
     result = sage([11, 4], 3).result("attribute", boon("talentA"), boon("allyB"), bane("poisonC"), attribute="strength", tn=15)
     assert (result.net, faces_of(result), result.total, result.outcome) == (1, [11, 4], 18, "success")
 
 
-def test_t02_the_highest_bane_is_subtracted_not_the_lowest_or_the_sum():
+def test_t02_i12_i17_the_highest_bane_is_subtracted_not_the_lowest_or_the_sum():
     table = sage([14, 5, 2], 2)
     result = table.result("attribute", boon("A"), bane("B"), bane("C"), bane("D"), attribute="strength", tn=12)
     assert (result.net, result.total, result.outcome) == (-2, 11, "failure")
     assert kept_of(result) == [14, 5]
 
 
-def test_t03_the_same_spell_from_two_casters_is_one_boon():
+def test_t03_i25_i27_the_same_spell_from_two_casters_is_one_boon():
     table = sage([9, 3, 6], 1)
     rolled = table.rolled(
         "attribute", boon("spell:bless", origin="P"), boon("spell:bless", origin="Q"), attribute="strength", tn=14
@@ -76,7 +76,7 @@ def test_t09_nineteen_is_no_critical():
     assert (result.total, result.outcome) == (19, "success")
 
 
-def test_t10_an_automatic_failure_is_not_ten_banes():
+def test_t10_i02_an_automatic_failure_is_not_ten_banes():
     table = sage([], 4)
     table.condition("hero", "unconscious")
     claims = [boon(f"source {n}") for n in range(5)]
@@ -86,7 +86,7 @@ def test_t10_an_automatic_failure_is_not_ten_banes():
     assert whys(rolled)["unconscious"] == "automatic_failure"
 
 
-def test_t11b_a_source_may_depend_on_the_target_set():
+def test_t11b_i24_a_source_may_depend_on_the_target_set():
     for targets, net, faces in ((("B", "C"), [0, 0], [9, 9]), (("C",), [-2], [9, 5, 4])):
         table = sage(faces)
         for name in ("B", "C"):
@@ -98,7 +98,7 @@ def test_t11b_a_source_may_depend_on_the_target_set():
         assert table.dice.left == 0
 
 
-def test_t12_preview_and_roll_show_the_same():
+def test_t12_i20_preview_and_roll_show_the_same():
     table = sage([10, 5], 2)
     table.actor("foe", side="opposition", defense=16)
     table.grant("hero", "boon", "charm", tags=("attack",))
@@ -115,17 +115,17 @@ def public(faces=(), attribute=0, **options):
     return table
 
 
-def test_t14_every_natural_20_of_the_pool_counts():
+def test_t14_i10_every_natural_20_of_the_pool_counts():
     result = public([20, 7, 20, 3], 2).result("task", boon("A"), boon("B"), boon("C"), attribute="attribute.might", dc=15)
     assert (kept_of(result), result.total, result.crits) == ([20], 22, 2)
 
 
-def test_t15_the_place_in_the_pool_does_not_matter():
+def test_t15_i10_the_place_in_the_pool_does_not_matter():
     result = public([7, 3, 20], 2).result("task", boon("A"), boon("B"), attribute="attribute.might", dc=15)
     assert (kept_of(result), result.crits) == ([20], 1)
 
 
-def test_t16_under_banes_a_dropped_20_is_nothing_and_there_is_one_verdict():
+def test_t16_i07_i11_under_banes_a_dropped_20_is_nothing_and_there_is_one_verdict():
     result = public([20, 4, 11], 1).result("task", bane("A"), bane("B"), attribute="attribute.might", dc=12)
     assert (kept_of(result), result.total, result.outcome, result.crits) == ([4], 5, "failure", 0)
     assert all(die.mark == "" for die in result.dice)
@@ -138,7 +138,7 @@ def test_t17_there_is_no_cap_but_the_technical_one():
     assert (len(result.dice), kept_of(result), result.outcome) == (13, [11], "success")
 
 
-def test_t18_boons_and_banes_cancel_one_for_one_first():
+def test_t18_i05_boons_and_banes_cancel_one_for_one_first():
     result = public([18, 5, 12]).result("task", boon("A"), bane("B"), bane("C"), bane("D"), attribute="attribute.might", dc=10)
     assert (result.net, kept_of(result), result.outcome) == (-2, [5], "failure")
 
@@ -175,7 +175,7 @@ def test_t22_cancelled_means_no_third_die():
     assert (result.total, result.outcome) == (11, "success")
 
 
-def test_t23_of_equal_dice_the_boon_die_is_dropped():
+def test_t23_i06_of_equal_dice_the_boon_die_is_dropped():
     result = check([4, 4, 4], boon("A"), tn=8).result
     assert (result.total, result.outcome) == (8, "critical_success")
     assert [(die.role, die.kept) for die in result.dice] == [("rank", True), ("ability", True), ("boon", False)]
