@@ -70,7 +70,9 @@ FRAME_BAD = {
     "an actor id of 81 characters": do({**ROLL["sage_d20"], "actors": ["a" * 81]}),
     "65 actors": do({**ROLL["sage_d20"], "actors": [f"a{n}" for n in range(65)]}),
     "17 targets": do({**ATTACK["sage_d20"], "targets": [f"a{n}" for n in range(17)]}),
-    "401 sources": do({**ROLL["sage_d20"], "sources": [{**BOONS, "id": f"b{n}"} for n in range(401)]}),
+    "401 sources": json.dumps(
+        {**do({**ROLL["sage_d20"], "sources": [{**BOONS, "label": ""}] * 401}), "id": new_id()}, separators=(",", ":")
+    ),
     "10,000 Boons of one source": do({**ROLL["sage_d20"], "sources": [{**BOONS, "amount": 10_000}]}),
     "less than none": do({**ROLL["sage_d20"], "sources": [{**BOONS, "amount": -1}]}),
     "half a Boon": do({**ROLL["sage_d20"], "sources": [{**BOONS, "amount": 0.5}]}),
