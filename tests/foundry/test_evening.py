@@ -210,10 +210,18 @@ async def test_a_choice_is_a_button_for_who_may_and_a_card_of_its_own(evening: E
         await expect(cards(other)).to_have_count(count)
     await expect(cards(other).locator("[data-part=waiting]")).to_be_visible()
     await expect(cards(other).locator("[data-choice]")).to_have_count(0)
+    # Both want the one Boon. Whoever is second keeps his decision, and reads why he cannot spend.
+    evening.bridge.tape.lay(2)
+    dialog = await open_dialog(other)
+    await dialog.get_by_test_id("roll").click()
+    await expect(cards(other).locator("[data-choice]:enabled")).to_have_count(2)
     evening.bridge.tape.lay(11)
     await cards(player).locator("[data-choice][data-primary]").click()
     for page in (gm, player, other):
-        await expect(cards(page)).to_have_count(3)
-        await expect(cards(page).locator("[data-choice]")).to_have_count(0)
-    assert len(evening.messages()) == 3
+        await expect(cards(page)).to_have_count(4)
+    await expect(cards(player).locator("[data-choice]")).to_have_count(0)
+    for page in (gm, other):
+        await expect(cards(page).locator("[data-choice]:enabled")).to_have_count(1)
+        await expect(cards(page).locator("[data-choice]:disabled small")).to_contain_text("no Boon")
+    assert len(evening.messages()) == 4
     assert evening.messages()[-1]["content"].count("<strong>11</strong>") == 1
