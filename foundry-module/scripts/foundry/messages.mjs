@@ -103,7 +103,7 @@ async function show(message, mark, element) {
   // Who came to the table with a roll is for the log; a line stands in chat only where it is all there is.
   const cards = rolls.length > 0 ? rolls : all.filter((card) => card.matches(".bb-lines"));
   if (cards.length === 0) return;
-  for (const card of cards) picture(card, commit);
+  for (const card of cards) if (card.dataset.kind !== "round") picture(card, commit);
   keepPlace(/** @type {HTMLElement} */ (content), () => content.replaceChildren(...cards));
   element.dataset.boonbridgeSeq = String(mark.seq);
   // Systems that put the plain dice below every message would show them twice.
