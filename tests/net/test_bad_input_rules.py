@@ -1,0 +1,542 @@
+"""What the rules between the dice do not allow, over sockets: each refused with a code of its own, and nothing changed.
+
+Before and after are compared: every stored byte, the head of the log and its hash, the pool, everything on every screen,
+and the faces that would have fallen. What a preview would be asked is refused there word for word.
+"""
+
+import asyncio
+import contextlib
+
+import pytest
+
+from tests.support.bridge import ATTACK, ROLES, ROLL, playing
+from tests.support.people import new_id
+
+GIVE = {"t": "Act", "verb": "give_boon"}
+CASES = []
+
+
+class Table:
+    """The people at a table, and its bridge. ``gm`` does what a set-up needs; a roll's faces go before it."""
+
+    def __init__(self, bridge, game, people):
+        self.bridge = bridge
+        self.roll = ROLL[game]
+        self.attack = ATTACK.get(game)
+        self.people = people
+
+    async def gm(self, cmd, *faces):
+        """The number of the commit."""
+        return await self.of("Gina", cmd, *faces)
+
+    async def of(self, who, cmd, *faces):
+        self.bridge.tape.put(*faces)
+        answer = await self.people[who].do(cmd)
+        assert answer["t"] == "ack", answer
+        return answer["seq"]
+
+    async def boons(self, count):
+        for _ in range(count):
+            await self.gm(GIVE)
+
+    async def failed(self, *faces, actor="hero", **more):
+        """A check of Pia's hero (or Quin's friend)."""
+        who = {"hero": "Pia", "friend": "Quin", "foe": "Gina"}[actor]
+        return f"{await self.of(who, {**self.roll, 'actors': [actor], **more}, *(faces or (2,)))}.1"
+
+    async def grant(self, **more):
+        return f"{await self.gm(grant(**more))}.1"
+
+    async def standing(self):
+        """Everything there is, to be compared."""
+        await asyncio.gather(*(person.settled() for person in self.people.values()))
+        table = await self.bridge.table()
+        screens = {name: (person.seq, person.hash, dict(person.entries)) for name, person in self.people.items()}
+        pool = getattr(table.state.game, "held", None)
+        return await self.bridge.footprint(), table.state.seq, table.head_hash, pool, screens, tuple(self.bridge.tape.tape)
+
+
+def case(name, code, game="group_d12", by="Pia", **options):
+    """Register what somebody sends. The function makes the table ready and gives the command."""
+
+    def add(prepare):
+        CASES.append(pytest.param(game, options, prepare, by, code, id=name))
+        return prepare
+
+    return add
+
+
+@contextlib.asynccontextmanager
+async def gathered(game, folder, options):
+    async with playing(game, folder, options=options) as bridge, contextlib.AsyncExitStack() as door:
+        yield Table(bridge, game, {name: await door.enter_async_context(bridge.join(name)) for name in ROLES})
+
+
+def spend(check, choice="spend", **more):
+    return {"t": "Choose", "check": check, "choice": choice, **more}
+
+
+def grant(*actors, id="song", when="none", **more):
+    source = {"id": id, "label": "Song"}
+    return {"t": "Grant", "actors": actors or ["hero"], "sign": "boon", "source": source, "expiry": {"when": when}, **more}
+
+
+def condition(key, actor="hero", **more):
+    return {"t": "SetCondition", "actors": [actor], "condition": key, **more}
+
+
+def clear(key, actor="hero"):
+    return {"t": "ClearCondition", "actor": actor, "condition": key}
+
+
+def sources(count, sign="boon"):
+    return [{"id": f"{sign}{n}", "label": "x", "sign": sign} for n in range(count)]
+
+
+DARK = [{"id": "dark", "label": "Dark", "sign": "bane"}]
+
+
+# --- spending ---------------------------------------------------------------------------------------------------
+@case("spend from a pool that somebody else emptied", "pool.empty")
+async def _(at):
+    await at.boons(1)
+    mine, other = await at.failed(), await at.failed(actor="friend")
+    await at.of("Quin", spend(other), 12)
+    await at.gm({"t": "Act", "verb": "take_boon"})  # what a critical success earned
+    return spend(mine)
+
+
+@case("spend before the roll from an empty pool", "pool.empty")
+async def _(at):
+    return {**at.roll, "sources": DARK, "spendBefore": 1}
+
+
+@case("spend before the roll more than there is", "pool.empty", spend_before_limit=None)
+async def _(at):
+    await at.boons(1)
+    return {**at.roll, "sources": [{**DARK[0], "amount": 3}], "spendBefore": 2}
+
+
+@case("spend before the roll with nothing to buy off", "spend.no_negative_chances")
+async def _(at):
+    await at.boons(1)
+    return {**at.roll, "spendBefore": 1}
+
+
+@case("spend before the roll where there is no pool", "spend.not_offered", "sage_d20")
+async def _(at):
+    return {**at.roll, "spendBefore": 1}
+
+
+@case("take from an empty pool", "pool.empty", by="Gina")
+async def _(at):
+    return {"t": "Act", "verb": "take_boon"}
+
+
+@case("keep the initiative with an empty pool", "pool.empty")
+async def _(at):
+    await at.gm({"t": "Act", "verb": "initiative", "args": {"winner": "opposition"}})
+    return {"t": "Act", "verb": "keep_initiative"}
+
+
+@case("spend again when it has succeeded", "spend.not_failed")
+async def _(at):
+    await at.boons(3)
+    check = await at.failed()
+    await at.of("Pia", spend(check), 9)
+    return spend(check)
+
+
+@case("spend again when it has failed again", "spend.limit")
+async def _(at):
+    await at.boons(3)
+    check = await at.failed()
+    await at.of("Pia", spend(check), 3)
+    return spend(check)
+
+
+@case("spend when it was accepted", "choice.done")
+async def _(at):
+    await at.boons(3)
+    check = await at.failed()
+    await at.of("Pia", spend(check, "accept"))
+    return spend(check)
+
+
+@case("accept twice", "choice.done")
+async def _(at):
+    await at.boons(3)
+    check = await at.failed()
+    await at.of("Pia", spend(check, "accept"))
+    return spend(check, "accept")
+
+
+@case("spend on somebody else's roll", "choice.not_yours")
+async def _(at):
+    await at.boons(3)
+    return spend(await at.failed(actor="friend"))
+
+
+@case("spend on the opposition's roll", "spend.not_a_player", by="Gina")
+async def _(at):
+    await at.boons(3)
+    return spend(await at.failed(actor="foe"))
+
+
+@case("spend on an unknown roll", "check.unknown")
+async def _(at):
+    await at.boons(3)
+    return spend("99.1")
+
+
+@case("spend on a row that the roll has not", "check.unknown")
+async def _(at):
+    await at.boons(3)
+    return spend((await at.failed()).replace(".1", ".2"))
+
+
+@case("spend on a roll that one may not see", "check.unknown")
+async def _(at):
+    await at.boons(3)
+    return spend(await at.failed(actor="foe", mode="gm"))
+
+
+@case("spend after a critical failure", "spend.critical_failure")
+async def _(at):
+    await at.boons(3)
+    return spend(await at.failed(1))
+
+
+@case("spend with negative chances left", "spend.negative_chances")
+async def _(at):
+    await at.boons(3)
+    return spend(await at.failed(2, 3, sources=DARK))
+
+
+@case("spend on a success", "spend.not_failed")
+async def _(at):
+    await at.boons(3)
+    return spend(await at.failed(9))
+
+
+@case("spend on a roll that not everybody sees", "spend.open_rolls_only")
+async def _(at):
+    await at.boons(3)
+    return spend(await at.failed(mode="gm"))
+
+
+@case("spend on a roll of somebody who was removed", "check.unknown", by="Gina")
+async def _(at):
+    await at.boons(3)
+    check = await at.failed()
+    await at.gm({"t": "RemoveActor", "actor": "hero"})
+    return spend(check)
+
+
+# --- choices ----------------------------------------------------------------------------------------------------
+@case("a choice that no game has", "choice.not_offered")
+async def _(at):
+    await at.boons(1)
+    return spend(await at.failed(), "toString")
+
+
+@case("a ruling on what was not ruled on", "choice.not_offered", "rank_ability", by="Gina")
+async def _(at):
+    return spend(await at.failed(8, 8, params={**at.roll["params"], "tn": 5}), "at_cost")
+
+
+@case("a ruling by a player", "choice.not_yours", "rank_ability")
+async def _(at):
+    return spend(await at.failed(1, 2), "at_cost")
+
+
+@case("a ruling twice", "choice.done", "rank_ability", by="Gina")
+async def _(at):
+    check = await at.failed(1, 2)
+    await at.gm(spend(check, "at_cost"))
+    return spend(check, "at_cost")
+
+
+@case("words with a choice that takes none", "choice.bad_note")
+async def _(at):
+    await at.boons(1)
+    return spend(await at.failed(), args={"note": "please"})
+
+
+@case("another argument of a ruling", "choice.bad_note", "rank_ability", by="Gina")
+async def _(at):
+    return spend(await at.failed(1, 2), "at_cost", args={"price": "an eye"})
+
+
+# --- grants -----------------------------------------------------------------------------------------------------
+@case("revoke twice", "grant.unknown", "sage_d20", by="Gina")
+async def _(at):
+    revoke = {"t": "RevokeGrant", "grant": await at.grant()}
+    await at.gm(revoke)
+    return revoke
+
+
+@case("revoke what ended with the round", "grant.unknown", "sage_d20", by="Gina")
+async def _(at):
+    gone = await at.grant(when="round_end")
+    await at.gm({"t": "EndRound"})
+    return {"t": "RevokeGrant", "grant": gone}
+
+
+@case("revoke what ended with a turn", "grant.unknown", "public_d20", by="Gina")
+async def _(at):
+    gone = await at.grant(when="turn_start")
+    await at.of("Pia", {"t": "StartTurn", "actor": "hero"})
+    return {"t": "RevokeGrant", "grant": gone}
+
+
+@case("revoke what a roll has spent", "grant.unknown", "sage_d20", by="Gina")
+async def _(at):
+    gone = await at.grant(when="next_roll")
+    await at.of("Pia", at.roll, 11, 3)
+    return {"t": "RevokeGrant", "grant": gone}
+
+
+@case("revoke what left with its bearer", "grant.unknown", "sage_d20", by="Gina")
+async def _(at):
+    gone = await at.grant()
+    await at.gm({"t": "RemoveActor", "actor": "hero"})
+    return {"t": "RevokeGrant", "grant": gone}
+
+
+@case("a grant on a removed actor", "actor.unknown", "sage_d20", by="Gina")
+async def _(at):
+    await at.gm({"t": "RemoveActor", "actor": "hero"})
+    return grant()
+
+
+@case("a grant on a removed actor and on one that is there", "actor.unknown", "sage_d20", by="Gina")
+async def _(at):
+    await at.gm({"t": "RemoveActor", "actor": "hero"})
+    return grant("friend", "hero")
+
+
+@case("a grant on a token of a removed actor", "actor.unknown", "sage_d20", by="Gina")
+async def _(at):
+    await at.gm({"t": "RemoveActor", "actor": "hero"})
+    return grant("hero.token.t1")
+
+
+@case("a grant until the turn of a removed actor", "actor.unknown", "public_d20", by="Gina")
+async def _(at):
+    await at.gm({"t": "RemoveActor", "actor": "foe"})
+    return {**grant(), "expiry": {"when": "turn_end", "actor": "foe"}}
+
+
+@case("a clock that nobody winds", "grant.clock", "sage_d20", by="Gina")
+async def _(at):
+    return grant(when="session_end")
+
+
+@case("the 65th grant of one actor", "grant.limit", "public_d20", by="Gina")
+async def _(at):
+    for n in range(64):
+        await at.grant(id=f"s{n}")
+    return grant(id="s64")
+
+
+@case("65 sources named", "roll.too_many_sources", "sage_d20")
+async def _(at):
+    return {**at.roll, "sources": [*sources(33), *sources(32, "bane")]}
+
+
+@case("65 sources named where one is enough", "roll.too_many_sources", "rank_ability")
+async def _(at):
+    return {**at.roll, "sources": sources(65)}
+
+
+@case("65 sources named and standing", "roll.too_many_sources", "group_d12")
+async def _(at):
+    for n in range(3):
+        await at.grant(id=f"s{n}")
+    return {**at.roll, "sources": [*sources(31), *sources(31, "bane")]}
+
+
+# --- conditions -------------------------------------------------------------------------------------------------
+@case("a condition of another ruleset", "condition.unknown", "public_d20", by="Gina")
+async def _(at):
+    return condition("poisoned")
+
+
+@case("a condition of another ruleset, the other way round", "condition.unknown", "sage_d20", by="Gina")
+async def _(at):
+    return condition("marked")
+
+
+@case("a condition where there are none", "condition.unknown", "group_d12", by="Gina")
+async def _(at):
+    return condition("exposed")
+
+
+@case("clear a condition of another ruleset", "condition.not_held", "public_d20", by="Gina")
+async def _(at):
+    return clear("poisoned")
+
+
+@case("a condition on a removed actor", "actor.unknown", "public_d20", by="Gina")
+async def _(at):
+    await at.gm({"t": "RemoveActor", "actor": "hero"})
+    return condition("slowed")
+
+
+@case("clear twice", "condition.not_held", "public_d20", by="Gina")
+async def _(at):
+    await at.gm(condition("slowed"))
+    await at.gm(clear("slowed"))
+    return clear("slowed")
+
+
+@case("clear what ended with the round", "condition.not_held", "public_d20", by="Gina")
+async def _(at):
+    await at.gm(condition("slowed", expiry={"when": "round_end"}))
+    await at.gm({"t": "EndRound"})
+    return clear("slowed")
+
+
+@case("clear what a fumble left until now", "condition.not_held", "public_d20", by="Gina")
+async def _(at):
+    await at.of("Pia", at.roll, 1)
+    await at.of("Pia", {"t": "StartTurn", "actor": "hero"})
+    return clear("exposed")
+
+
+@case("luck for what luck has ended", "roll.ends_nothing", "sage_d20", by="Gina")
+async def _(at):
+    await at.gm(condition("frightened", luckEnds=True))
+    luck = {"t": "RollCheck", "check": "luck", "actors": ["hero"], "ends": {"key": "frightened"}}
+    await at.gm(luck, 10)
+    return luck
+
+
+@case("luck before the round ends", "roll.ends_nothing", "sage_d20")
+async def _(at):
+    await at.gm(condition("frightened", luckEnds=True))
+    return {"t": "RollCheck", "check": "luck", "actors": ["hero"], "ends": {"key": "frightened"}}
+
+
+@case("a turn of a removed actor", "actor.unknown", "public_d20", by="Gina")
+async def _(at):
+    await at.gm({"t": "RemoveActor", "actor": "hero"})
+    return {"t": "EndTurn", "actor": "hero"}
+
+
+# --- help -------------------------------------------------------------------------------------------------------
+HELP = {"t": "Assist", "actor": "hero", "helper": "friend"}
+
+
+@case("agree to help twice", "assist.unknown", "sage_d20", by="Gina")
+async def _(at):
+    agree = {"t": "AnswerAssist", "assist": f"{await at.of('Quin', HELP)}.1", "accept": True}
+    await at.gm(agree)
+    return agree
+
+
+@case("agree to help when the roll has been made", "assist.unknown", "sage_d20", by="Gina")
+async def _(at):
+    offer = await at.of("Quin", HELP)
+    await at.of("Pia", at.roll, 11)
+    return {"t": "AnswerAssist", "assist": f"{offer}.1", "accept": True}
+
+
+@case("help somebody who was removed", "actor.unknown", "sage_d20", by="Quin")
+async def _(at):
+    await at.gm({"t": "RemoveActor", "actor": "hero"})
+    return HELP
+
+
+# --- dice rolled by hand ----------------------------------------------------------------------------------------
+def by_hand(faces, code, name, game="sage_d20", **more):
+    async def prepare(at):
+        return {**at.roll, **more, "faces": faces}
+
+    case(f"a check by hand: {name}", code, game, manual_dice=True)(prepare)
+
+
+by_hand([], "faces.count", "none")
+by_hand([11], "faces.count", "one too few", sources=sources(1))
+by_hand([11, 3, 3], "faces.count", "one too many", sources=sources(1))
+by_hand([0], "faces.range", "0 on a d20")
+by_hand([21], "faces.range", "21 on a d20")
+by_hand([-1], "faces.range", "less than nothing")
+by_hand([11, 7], "faces.range", "7 on a d6", sources=sources(1))
+by_hand([11, 9], "faces.range", "the dice in another order", "rank_ability")
+
+
+@case("dice by hand where they are not taken", "faces.not_taken", "sage_d20")
+async def _(at):
+    return {**at.roll, "faces": [11]}
+
+
+@case("dice by hand for a roll without dice", "faces.count", "sage_d20", manual_dice=True)
+async def _(at):
+    await at.gm(condition("unconscious"))
+    return {**at.roll, "faces": [11]}
+
+
+@case("other dice by hand: one too many", "faces.count", "public_d20", manual_dice=True)
+async def _(at):
+    return {"t": "RollDice", "formula": "2d6+3", "faces": [4, 4, 4]}
+
+
+@case("other dice by hand: 7 on a d6", "faces.range", "public_d20", manual_dice=True)
+async def _(at):
+    return {"t": "RollDice", "formula": "2d6+3", "faces": [4, 7]}
+
+
+@case("a spent Boon's die by hand: 13 on a d12", "faces.range", manual_dice=True)
+async def _(at):
+    await at.boons(1)
+    return spend(await at.failed(), faces=[13])
+
+
+@case("a spent Boon's die by hand: none", "faces.count", manual_dice=True)
+async def _(at):
+    await at.boons(1)
+    return spend(await at.failed(), faces=[])
+
+
+@case("a die by hand for a choice without dice", "faces.count", manual_dice=True)
+async def _(at):
+    await at.boons(1)
+    return spend(await at.failed(), "accept", faces=[9])
+
+
+@pytest.mark.parametrize(("game", "options", "prepare", "by", "code"), CASES)
+async def test_refused_with_its_own_code_and_nothing_changed(tmp_path, game, options, prepare, by, code):  # noqa: PLR0917
+    async with gathered(game, tmp_path, options) as at:
+        cmd = await prepare(at)
+        assert not at.bridge.tape.tape, "the set-up rolled what it was to roll"
+        at.bridge.tape.put(1, 1, 1)
+        before = await at.standing()
+        person, id = at.people[by], new_id()
+        answer = await person.do(cmd, id=id)
+        assert (answer["t"], answer["code"], answer["id"]) == ("refused", code, id), answer
+        assert answer["message"].endswith(".") or answer["message"].endswith("?"), "a refusal is a sentence"
+        assert await at.standing() == before
+        if cmd["t"] == "RollCheck" and "faces" not in cmd:
+            shown = await person.ask({"t": "preview", "check": cmd})
+            assert {**shown, "id": id} == answer, "the dialog says so before anybody clicks"
+        assert await person.do(cmd, id=id) == answer, "and it stays refused"
+        assert await at.standing() == before
+
+
+@pytest.mark.parametrize(("face", "code"), [(9, "spend.not_failed"), (3, "spend.limit")])
+async def test_two_clicks_on_one_boon_at_once_spend_one(tmp_path, face, code):
+    async with gathered("group_d12", tmp_path, {}) as at, at.bridge.join("Pia") as again:
+        await at.boons(3)
+        check = await at.failed()
+        for person in (*at.people.values(), again):
+            await person.settled()
+        head, tape = (await at.bridge.table()).state.seq, at.bridge.tape
+        tape.put(face, 12)
+        answers = await asyncio.gather(*(person.do(spend(check)) for person in (at.people["Pia"], again)))
+        assert sorted(answer["t"] for answer in answers) == ["ack", "refused"]
+        assert [answer["code"] for answer in answers if answer["t"] == "refused"] == [code]
+        table = await at.bridge.table()
+        assert (table.state.seq, table.state.game.held, list(tape.tape)) == (head + 1, 2, [12])
+        tape.clear()
