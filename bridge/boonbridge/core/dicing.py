@@ -75,7 +75,6 @@ def roll_dice(state: TableState, command: RollDice, context: Context) -> Decisio
 
 
 def plain(
-    _state: TableState,
     dice: Dice,
     roll_id: CheckId,
     actor: Actor,

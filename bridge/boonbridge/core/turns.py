@@ -178,7 +178,6 @@ def _suffer(commit: Commit, actor_id: ActorId, held: HeldCondition) -> None:
         return
     commit.dice.next_check()
     event = plain(
-        commit.state,
         commit.dice,
         commit.next_id(),
         known(commit.state, actor_id),
