@@ -4,10 +4,13 @@ import { describe, test } from "node:test";
 
 import { announcementOf } from "../../foundry-module/scripts/cards/card.mjs";
 import { outcomesOf, percent, percentOf, share } from "../../foundry-module/scripts/cards/chance.mjs";
+import { clockWords } from "../../foundry-module/scripts/cards/clock-words.mjs";
 import { CheckIndex } from "../../foundry-module/scripts/cards/check-index.mjs";
 import { arithmetic } from "../../foundry-module/scripts/cards/dice-row.mjs";
-import { linesOf } from "../../foundry-module/scripts/cards/lines.mjs";
-import { checkWords, effectWords } from "../../foundry-module/scripts/cards/sentences.mjs";
+import { readFaces } from "../../foundry-module/scripts/cards/hand-dice.mjs";
+import { choiceLines, linesOf } from "../../foundry-module/scripts/cards/lines.mjs";
+import { isRound } from "../../foundry-module/scripts/cards/round-card.mjs";
+import { automaticWords, checkWords, effectWords } from "../../foundry-module/scripts/cards/sentences.mjs";
 import { storyOf } from "../../foundry-module/scripts/cards/story.mjs";
 import { Words, dictionaryLookup } from "../../foundry-module/scripts/client/words.mjs";
 
@@ -16,8 +19,9 @@ const dictionary = JSON.parse(readFileSync(here("foundry-module/lang/en.json"), 
 
 const RULESET = {
   id: "toy", title: "Toy", outcomes: [{ key: "success", label: "Success", tone: "success" }], roles: [{ key: "bane", label: "bane", sign: "bane" }],
-  conditions: [{ key: "exposed", label: "Exposed", counted: true }], numbers: [], optionSpecs: [{ key: "nat20", label: "A natural 20", values: [{ value: "hit", label: "hits" }] }],
-  verbs: [],
+  conditions: [{ key: "exposed", label: "Exposed", counted: true }, { key: "impaired", label: "Impaired", of: [{ value: "wits", label: "Wits" }] }],
+  marks: [{ key: "initiative", label: "Initiative", values: [{ value: "party", label: "the party" }] }], numbers: [], optionSpecs: [{ key: "nat20", label: "A natural 20", values: [{ value: "hit", label: "hits" }] }],
+  verbs: [{ key: "give_boon", label: "Give a Boon" }],
   checks: [{
     key: "task", label: "Task", params: [
       { key: "ability", label: "Ability", kind: "number", choices: [{ value: "str", label: "STR" }] },
@@ -139,6 +143,142 @@ describe("one commit is one story", () => {
   });
 });
 
+describe("what stands between the rolls, as lines", () => {
+  const say = (event, stage = context()) => linesOf(stage, event, "u1").map((line) => stage.words.say(line.key, line.values, line.fallback));
+  const grant = (more) => ({ id: "3.1", actor: "a1", sign: "boon", amount: 1, source: { id: "x", label: "Climbing kit" }, scope: {}, expiry: { when: "none" }, by: "u1", ...more });
+
+  test("a grant says until when, and why it ended", () => {
+    const stage = context();
+    const granted = { t: "Granted", grant: grant({ amount: 2, expiry: { when: "turn_end", actor: "a2" } }) };
+    stage.index.take(commit([granted], 3));
+    assert.deepEqual(say(granted, stage), ["Mira has 2 Boons: Climbing kit, until Gnoll's turn ends."]);
+    assert.deepEqual(say({ t: "GrantExpired", actor: "a1", grant: "3.1", why: "turn_end" }, stage), ["\u201cClimbing kit\u201d of Mira is over: a turn ended."]);
+    assert.deepEqual(say({ t: "GrantExpired", actor: "a1", grant: "9.9", why: "from_tomorrow" }, stage), ["Something that Mira had is over: from tomorrow."]);
+  });
+
+  test("conditions say what they are about, how much, from whom, until when, and what is left", () => {
+    assert.deepEqual(say({ t: "ConditionSet", actor: "a1", condition: { key: "exposed", amount: 2, by: "a2", expiry: { when: "turn_start", actor: "a1" } } }),
+      ["Mira: Exposed 2, from Gnoll, until Mira's turn."]);
+    assert.deepEqual(say({ t: "ConditionSet", actor: "a1", condition: { key: "impaired.wits" } }), ["Mira: Impaired (Wits)."]);
+    assert.deepEqual(say({ t: "ConditionCleared", actor: "a1", key: "impaired.wits" }), ["Mira is no longer Impaired (Wits)."]);
+    assert.deepEqual(say({ t: "ConditionExpired", actor: "a1", key: "exposed", amount: 1, now: 0, why: "turn_start" }), ["Mira is no longer Exposed: a turn began."]);
+    assert.deepEqual(say({ t: "ConditionExpired", actor: "a1", key: "exposed", amount: 1, now: 2, why: "round_end" }), ["Mira: Exposed 2, 1 less: the round ended."]);
+    assert.deepEqual(say({ t: "LuckDue", actor: "a1", key: "exposed" }), ["Mira may try luck to end Exposed."]);
+  });
+
+  test("turns, rounds and fights", () => {
+    assert.deepEqual(say({ t: "TurnStarted", combat: "c", round: 2, turn: 0, actor: "a2" }), ["Round 2: Gnoll's turn begins."]);
+    assert.deepEqual(say({ t: "TurnEnded", combat: "c", round: 2, turn: 0, actor: "gone" }), ["somebody's turn ends."]);
+    assert.deepEqual(say({ t: "RoundEnded", combat: "c", round: 2 }), ["Round 2 ends."]);
+    assert.deepEqual(say({ t: "CombatEnded", combat: "c" }), ["The fight ends."]);
+  });
+
+  test("help, offered and answered, also where the offer is not held any more", () => {
+    const stage = context();
+    const offered = { t: "AssistOffered", assist: { id: "7.2", actor: "a1", helper: "a2", action: "climb", by: "u1" } };
+    assert.deepEqual(say({ t: "AssistAnswered", assist: "7.2", accepted: true }, stage), ["Anna agrees to the help that was offered."]);
+    stage.index.take(commit([offered], 7));
+    assert.deepEqual(say(offered, stage), ["Gnoll offers to help Mira: climb."]);
+    assert.deepEqual(say({ t: "AssistAnswered", assist: "7.2", accepted: true }, stage), ["Anna lets Gnoll help Mira."]);
+    assert.deepEqual(say({ t: "AssistAnswered", assist: "7.2", accepted: false }, stage), ["Anna: no help from Gnoll for Mira this time."]);
+  });
+
+  test("a move of the game: who, and what came of it; one that is a switch says so once", () => {
+    const given = { t: "ResourceChanged", resource: "boons", asked: 1, applied: 1, reason: "given" };
+    assert.deepEqual(say({ t: "Acted", verb: "give_boon", effects: [given] }), ["Anna: Give a Boon.", "The group gains a Boon: given by the GM."]);
+    assert.deepEqual(say({ t: "Acted", verb: "initiative", effects: [{ t: "MarkSet", mark: "initiative", value: "party" }] }), ["Anna: Initiative, the party."]);
+  });
+
+  test("blind dice are noted as such", () => {
+    assert.deepEqual(say({ t: "CheckNoted", check: "7.1", actor: "a1", name: "Mira", kind: "damage" }), ["Mira rolled other dice. The GM knows the result."]);
+  });
+});
+
+describe("rulings", () => {
+  const offers = [{ id: "danger", label: "It reveals a danger: somebody heard", who: "gm", note: true }, { id: "accept", label: "Accept", who: "roller" }];
+  const ruled = (more = {}) => ({ t: "Chosen", check: "7.1", choice: "danger", actor: "a1", ...more });
+  const lines = (stage, chosen) => choiceLines(stage, chosen).map((line) => stage.words.say(line.key, line.values));
+
+  test("stand with their check, and as a line with the GM's words", () => {
+    const stage = context();
+    stage.index.take(commit([checkRolled({ choices: offers })]));
+    const chosen = ruled({ note: "The rope frays" });
+    assert.deepEqual(stage.index.take(commit([chosen], 9)), [7]);
+    assert.deepEqual(stage.index.rulings("7.1"), [chosen]);
+    assert.deepEqual(lines(stage, chosen), ["The GM on #7, Mira: It reveals a danger \u2013 \u201cThe rope frays\u201d"]);
+    assert.deepEqual(lines(stage, ruled()), ["The GM on #7, Mira: It reveals a danger."]);
+  });
+
+  test("may be offered only after an earlier choice", () => {
+    const stage = context();
+    stage.index.take(commit([checkRolled({ choices: [offers[1]] })]));
+    stage.index.take(commit([{ ...ruled(), choice: "accept", choices: [offers[0]] }], 8));
+    stage.index.take(commit([ruled()], 9));
+    assert.deepEqual(stage.index.rulings("7.1").map(({ choice }) => choice), ["danger"]);
+  });
+
+  test("a choice of a roller is none, and neither is one that nobody knows", () => {
+    const stage = context();
+    stage.index.take(commit([checkRolled({ choices: offers })]));
+    assert.equal(stage.index.isRuling({ ...ruled(), choice: "accept" }), false);
+    assert.deepEqual(lines(stage, { ...ruled(), choice: "from_tomorrow" }), ["Mira, #7: from tomorrow."]);
+  });
+});
+
+describe("other dice", () => {
+  const dice = (more = {}) => ({ t: "DiceRolled", roll: "7.1", actor: "a1", name: "Mira", kind: "damage", label: "Maul", mode: "public", formula: "2d6", terms: [], dice: [die(5, true, "d6", 6)], bonus: 0, total: 5, ...more });
+  const auto = (check) => checkRolled({ rolled: rolled({ check, auto: true, ends: { key: "exposed" } }) });
+
+  test("stand beside the checks of a commit", () => {
+    const story = storyOf(commit([checkRolled(), dice(), dice({ roll: "7.3" }), { t: "RoundEnded", combat: "c", round: 1 }]));
+    assert.deepEqual([story.checks.length, story.dice.length, story.lines.map(({ t }) => t)], [1, 2, ["RoundEnded"]]);
+  });
+
+  test("are one card with the luck of a round where nobody clicked, and only there", () => {
+    const round = (events) => isRound(storyOf(commit(events)));
+    assert.equal(round([auto("7.1"), auto("7.2"), dice({ auto: true })]), true);
+    assert.equal(round([dice({ auto: true }), dice({ roll: "7.2", auto: true })]), true);
+    assert.equal(round([auto("7.1")]), false);
+    assert.equal(round([checkRolled(), dice({ auto: true })]), false);
+    assert.equal(round([]), false);
+  });
+
+  test("are read aloud with what they are for", () => {
+    const say = (event) => announcementOf(context(), commit([event]));
+    assert.equal(say(dice()), "Mira, Maul: 5 damage.");
+    assert.equal(say(dice({ kind: "dice", label: "", actor: null, name: "" })), "Anna, 2d6: 5.");
+  });
+
+  test("faces are typed as people write them", () => {
+    assert.deepEqual(readFaces(" 5, 11;2  3 "), [5, 11, 2, 3]);
+    assert.deepEqual(readFaces(""), []);
+    for (const text of ["5 six", "-1", "1.5", "99999"]) assert.equal(readFaces(text), null, text);
+  });
+});
+
+test("an outcome without dice says what decided it", () => {
+  const held = { id: "x", label: "Unconscious", sign: "bane", amount: 0, counted: true, why: "automatic_failure" };
+  const none = { ...result([], 0), success: false };
+  assert.equal(automaticWords(context(), { sources: [held], result: none }), "Without dice: Unconscious, fails by itself.");
+  assert.equal(automaticWords(context(), { sources: [], result: none }), "Without dice: fails by itself.");
+  assert.equal(announcementOf(context(), commit([checkRolled({ result: none })])), "Mira, climb: Success, without dice.");
+});
+
+test("a luck roll says what it is to end", () => {
+  assert.equal(checkWords(context(), rolled({ ends: { key: "impaired.wits" } })), "Task \u00b7 to end Impaired (Wits)");
+});
+
+test("every clock has words, and one that nothing ends has none", () => {
+  const { words } = context();
+  const say = (when, actor) => clockWords(words, (id) => ({ a1: "Mira", a2: "Gnoll" })[id], when && { when, actor }, "a1");
+  assert.equal(say("none"), "");
+  assert.equal(say(undefined), "");
+  assert.equal(say("turn_end"), "until Mira's turn ends");
+  assert.equal(say("turn_start", "a2"), "until Gnoll's turn");
+  assert.equal(say("turn_start", "gone"), "until somebody's turn");
+  assert.equal(say("full_moon"), "full moon");
+});
+
 describe("sentences", () => {
   test("say what was chosen for a check, in the table's words", () => {
     const params = { ability: "str", skill: "skill.old_seals", dc: 14, quick: true, die: 8, constructor: 1 };
@@ -158,6 +298,11 @@ describe("sentences", () => {
     assert.equal(say({ t: "ConditionChanged", actor: "a1", condition: "exposed", change: -1, now: 0 }), "Mira is no longer Exposed.");
     assert.equal(say({ t: "LockSet", actor: "a1", action: "" }), null);
     assert.equal(say({ t: "OnCritApplied", name: "Ignite", times: 2, amount: 2 }), "Ignite 2.");
+    assert.equal(say({ t: "LockCleared", actor: "a1", action: "climb" }), "Mira may try \u201cclimb\u201d again.");
+    assert.equal(say({ t: "ConditionEnded", actor: "a1", condition: "impaired.wits" }), "Mira is no longer Impaired (Wits).");
+    assert.equal(say({ t: "MarkSet", mark: "initiative", value: "party" }), "Initiative: the party.");
+    assert.equal(say({ t: "MarkSet", mark: "new_mark", value: true }), "new mark: true.");
+    assert.equal(say({ t: "ResistanceOffered", actor: "a1", skill: "skill.old_seals", difficulty: 11 }), "Mira resists with Old seals: it takes 11.");
     assert.equal(say({ t: "Later" }), dictionary["BOONBRIDGE.effect.other"]);
   });
 

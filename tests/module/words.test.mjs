@@ -14,9 +14,11 @@ const schema = read("schemas/json/v1/protocol.json");
 const D12 = { id: "group_d12", words: { boon: "positive chance", bane: "negative chance" }, outcomes: [{ key: "success", label: "Success" }] };
 const d12 = words.for(D12);
 
-/** The javascript of client, cards and page. */
-const sources = ["foundry-module/scripts/client", "foundry-module/scripts/cards", "bridge/boonbridge/web"]
+/** The javascript of client, cards, forms and page. */
+const sources = ["foundry-module/scripts/client", "foundry-module/scripts/cards", "foundry-module/scripts/forms", "bridge/boonbridge/web"]
   .flatMap((folder) => readdirSync(here(folder)).filter((name) => name.endsWith(".mjs")).map((name) => [name, read(`${folder}/${name}`)]));
+
+const CLOCKS = JSON.parse(schema).$defs.Expiry.properties.when.enum;
 
 const SENTENCE = /^\p{Lu}.*[.!?]$/su;
 
@@ -46,7 +48,10 @@ describe("every word is there", () => {
       ...["slow", "waiting", "withdrawing", "late", "unchanged"].map((phase) => `send.${phase}`),
       ...["behind", "other", "restored"].map((what) => `memory.${what}`),
       ...["critical", "success", "failure", "worst"].map((tone) => `tone.${tone}`),
-      ...["none", "next_roll", "next_roll_against"].map((when) => `expiry.${when}.name`),
+      ...CLOCKS.map((when) => `expiry.${when}.name`),
+      ...CLOCKS.filter((when) => when !== "none").map((when) => `expiry.${when}.tag`),
+      ...["turn_start", "turn_end", "round_end", "combat_end", "actor_removed"].map((why) => `ended.${why}`),
+      ...["byPlayer"].map((tag) => `total.${tag}`), ...["manual", "again", "auto"].map((tag) => `tag.${tag}`),
       ...["counts", "cancels", "same_source", "one_at_most", "open_rolls_only", "not_this_check", "switched_off", "nothing", "offered",
         "automatic_failure", "automatic_success"].map((why) => `why.${why}`),
       ...["consequence", "extra_benefit", "serious_complication", "severe_consequence"].map((duty) => `duty.${duty}`),
@@ -114,6 +119,12 @@ describe("a game's own words", () => {
   });
 });
 
+test("a condition is named with what it is about", () => {
+  const game = words.for({ ...D12, conditions: [{ key: "impaired", label: "Impaired", of: [{ value: "wits", label: "Wits" }] }, { key: "shaken", label: "Shaken" }] });
+  assert.deepEqual(["impaired.wits", "impaired.old_luck", "impaired", "shaken", "from.to_morrow"].map((key) => game.condition(key)),
+    ["Impaired (Wits)", "Impaired (old luck)", "Impaired", "Shaken", "from.to morrow"]);
+});
+
 describe("filling in", () => {
   const plain = new Words(dictionaryLookup({ "BOONBRIDGE.x": "{name} has {n} of {unknown}", "BOONBRIDGE.c.one": "{n} thing", "BOONBRIDGE.c.other": "{n} things" }));
 
@@ -147,5 +158,7 @@ describe("filling in", () => {
     assert.match(game.refusal({ code: "roll.bad_parameter", values: { parameter: "difficulty" } }), /^Difficulty/);
     assert.match(game.refusal({ code: "actor.number_missing", values: { number: "rank" } }), /^Rank/);
     assert.match(game.refusal({ code: "actor.number_missing", values: {} }), SENTENCE);
+    assert.equal(words.refusal({ code: "faces.count", values: { given: 3, needed: 2 } }), "2 dice are rolled here, and you gave 3. Type one face for each die.");
+    assert.equal(words.refusal({ code: "faces.range", values: { sides: 6, face: 7, nth: 1 } }), "A d6 has no 7. Look at the dice again.");
   });
 });

@@ -98,6 +98,8 @@ export function linesOf(context, event, by) {
       const key = event.action ? "event.CheckNoted.action" : "event.CheckNoted.plain";
       return [{ key, values: { name: event.name, check, action: event.action ?? "" } }];
     }
+    case "DiceRolled":
+      return [{ key: "event.DiceRolled", values: { name: event.name || name || who, formula: event.label || event.formula, total: event.total } }];
     case "Acted": {
       const effects = event.effects ?? [];
       const told = effects.map((effect) => effectWords(context, effect)).filter((line) => line !== null);
