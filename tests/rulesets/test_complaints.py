@@ -1,4 +1,8 @@
-"""What went wrong elsewhere and must not here: cases T-01 to T-30 that a single check can show, named after their ids."""
+"""What went wrong elsewhere and must not here: cases that a single check can show, named after their ids.
+
+What stands at the table is in ``tests/core/test_complaints_grants.py``; which id is shown where, in
+``tests/core/test_complaints_named.py``.
+"""
 
 import pytest
 
@@ -131,6 +135,16 @@ def test_t16_i07_i11_under_banes_a_dropped_20_is_nothing_and_there_is_one_verdic
     assert all(die.mark == "" for die in result.dice)
 
 
+@pytest.mark.parametrize(
+    ("source", "kept", "outcome", "crits", "worst"),
+    [(boon("A"), [20], "critical_success", 1, False), (bane("A"), [1], "fumble", 0, True)],
+)
+def test_i08_a_1_beside_a_20_is_one_verdict(source, kept, outcome, crits, worst):
+    result = public([20, 1], 9).result("task", source, attribute="attribute.might", dc=10)
+    assert (kept_of(result), result.outcome, result.crits, result.worst) == (kept, outcome, crits, worst)
+    assert result.success is not worst
+
+
 def test_t17_there_is_no_cap_but_the_technical_one():
     faces = [2] * 12 + [11]
     table = public(faces)
@@ -224,6 +238,64 @@ def test_t30_the_option_in_force_decides_which_die_stands(reroll, total):
     spent, *_ = table.choose(rolled.rolled.check, "spend")
     assert spent.result.total == total
     assert [die.mark for die in spent.result.dice] == ["", "bought"]
+
+
+def test_i09_only_the_die_that_stands_is_judged():
+    """A failure that becomes a 12 is a critical and nothing else; a 1 that replaces it is the worst, and nothing else."""
+    for reroll, faces, outcome, crits, worst, kept in (
+        ("best_of", [2, 12], "critical_success", 1, False, [12]),
+        ("replace", [2, 12], "critical_success", 1, False, [12]),
+        ("best_of", [4, 1], "failure", 0, False, [4]),
+        ("replace", [4, 1], "critical_failure", 0, True, [1]),
+    ):
+        table = group(faces, held=1, reroll=reroll)
+        rolled = table.rolled("skill", actor="P", skill="skill.climb", difficulty=10)
+        spent, *_ = table.choose(rolled.rolled.check, "spend")
+        assert (spent.result.outcome, spent.result.crits, spent.result.worst) == (outcome, crits, worst), (reroll, faces)
+        assert kept_of(spent.result) == kept
+
+
+def test_i91_each_die_costs_one_boon_and_takes_nothing_along_to_the_next():
+    table = group([4, 2, 3, 5], held=3, spend_after_limit=None)
+    rolled = table.rolled("skill", boon("rope"), bane("mud"), actor="P", skill="skill.climb", difficulty=10)
+    for left, faces in ((2, [4, 2]), (1, [4, 2, 3]), (0, [4, 2, 3, 5])):
+        spent, *_ = table.choose(rolled.rolled.check, "spend")
+        assert spent.effects[0] == ResourceChanged(resource="boons", asked=-1, applied=-1, reason="spent_after")
+        assert (table.state.game.held, faces_of(spent.result), spent.drawn) == (left, faces, 1)
+        assert (spent.result.bonus, spent.result.net) == (3, 0)
+    table.faces(4)
+    assert table.rolled("skill", actor="P", skill="skill.climb", difficulty=10).result.total == 7
+
+
+def test_i92_what_was_paid_before_the_dice_is_not_paid_again_after_them():
+    table = group([4, 9], held=3)
+    events = table.roll("skill", bane("mud"), actor="P", spend=1, skill="skill.climb", difficulty=10)
+    (rolled,) = (event for event in events if isinstance(event, CheckRolled))
+    assert (rolled.result.net, faces_of(rolled.result), table.state.game.held) == (0, [4], 2)
+    spent, *_ = table.choose(rolled.rolled.check, "spend")
+    assert (spent.result.outcome, spent.result.net, table.state.game.held) == ("success", 0, 1)
+
+
+@pytest.mark.parametrize(
+    ("make", "check", "params"),
+    [(sage, "attribute", {"attribute": "strength"}), (public, "task", {"attribute": "attribute.might", "dc": 10})],
+)
+def test_i92_a_game_without_a_price_takes_none(make, check, params):
+    table = make([10])
+    with pytest.raises(Refusal) as refused:
+        table.roll(check, bane("mud"), spend=1, **params)
+    assert (refused.value.code, table.dice.drawn) == (Code.SPEND_NOT_OFFERED, 0)
+
+
+@pytest.mark.parametrize(("face", "outcome", "held"), [(9, "success", 0), (2, "failure", 0), (12, "critical_success", 1)])
+def test_i94_a_new_die_takes_the_place_of_what_the_first_would_have_earned_and_is_marked(face, outcome, held):
+    table = group([4, face], held=1)
+    rolled = table.rolled("skill", actor="P", skill="skill.climb", difficulty=10)
+    assert [offer.label for offer in rolled.choices if offer.id == "accept"] == ["Accept: the group gains a Boon"]
+    spent, *_ = table.choose(rolled.rolled.check, "spend")
+    assert (spent.result.outcome, table.state.game.held) == (outcome, held), "the failure's own Boon is never given as well"
+    assert [die.mark for die in spent.result.dice] == ["", "bought"]
+    assert faces_of(rolled.result) == [4], "the first roll stays as it was told"
 
 
 # --- counting and cancelling, whatever the game -----------------------------------------------------------------
