@@ -11,8 +11,8 @@ _HEX = re.compile(r"(?<![0-9a-f])[0-9a-f]{64}(?![0-9a-f])")
 
 
 def number(value):
-    """A number standing by itself: no piece of a hash, of an id, of a moment or of a fraction."""
-    return re.compile(rf"(?<![\w./-]){value}(?![\w./-])")
+    """A number standing by itself: no piece of a hash, of an id, of a moment (``07:37:12``) or of a fraction."""
+    return re.compile(rf"(?<![\w./-])(?<!\d:){value}(?![\w./-])(?!:\d)")
 
 
 def found(text, words=(), numbers=()):
