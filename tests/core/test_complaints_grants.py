@@ -200,6 +200,39 @@ def test_t31_i36_looking_costs_nothing_and_the_first_logged_roll_has_the_boon(ga
     assert (second.result.net, second.sources) == (0, ())
 
 
+@pytest.mark.parametrize("check", [check for check, (*_, targets) in CHECKS.items() if targets])
+def test_t31_of_several_who_roll_at_one_word_the_first_has_the_boon(check):
+    evening = table(CHECKS[check][0])
+    grant = give(evening, actor="foe", when="next_roll_against", side="against")
+    cmd = {**roll(check), "actors": ["friend", "hero"]}
+    dialog = [row.net for row in preview(evening.state, command(cmd), evening.viewer("gina"))]
+    placed = evening.do(cmd, "gina", FACES)
+    log = events(placed, CheckRolled)
+    assert dialog == [row.result.net for row in log] == [1, 0]
+    assert [(line.id, line.counted) for line in log[0].sources] == [("song", True)]
+    assert log[1].sources == ()
+    assert [(spent.grant, spent.check) for spent in events(placed, GrantSpent)] == [(grant, log[0].rolled.check)]
+
+
+@pytest.mark.parametrize("check", ["public_d20 attack", "sage_d20 attack", "sage_d20 spell"])
+def test_t31_one_swing_at_two_is_one_roll(check):
+    evening = table(CHECKS[check][0])
+    give(evening, when="next_roll")
+    cmd = roll(check, targets=["foe", "friend"])
+    dialog = [row.net for row in preview(evening.state, command({**cmd, "actors": ["hero"]}), evening.viewer("gina"))]
+    assert dialog == [row.result.net for row in rows(evening, cmd)] == [1, 1]
+    assert standing(evening) == []
+
+
+def test_t31_what_is_not_for_everybody_to_see_uses_nothing_up():
+    evening = table("sage_d20")
+    give(evening, actor="foe", when="next_roll_against", side="against")
+    cmd = {**roll("sage_d20 attack"), "actors": ["friend", "hero"], "mode": "gm"}
+    dialog = [row.net for row in preview(evening.state, command(cmd), evening.viewer("gina"))]
+    assert dialog == [row.result.net for row in rows(evening, cmd)] == [0, 0]
+    assert standing(evening, "foe") == ["song"]
+
+
 @pytest.mark.parametrize(
     ("scope", "spending", "leaving"),
     [

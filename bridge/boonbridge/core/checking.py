@@ -3,11 +3,13 @@
 Preview and roll both begin here, so that they cannot differ.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
+
+from msgspec.structs import replace
 
 from boonbridge.dice.source import too_many_dice
 from boonbridge.rulesets.base import Actor, Check, Modifiers
-from boonbridge_schemas.base import Key, Label, Mode, Role, Scalar, UserId
+from boonbridge_schemas.base import ActorId, GrantId, Key, Label, Mode, Role, Scalar, UserId
 from boonbridge_schemas.codes import Code
 from boonbridge_schemas.commands import RollCheck
 from boonbridge_schemas.game import CheckSpec, ParamSpec
@@ -91,6 +93,34 @@ def modified(state: TableState, check: Check) -> Modifiers:
     if abs(found.net) > MOST_LEFT:
         raise too_many_dice(_LIMITS.dice_per_check)
     return found
+
+
+def used_up(checks: Sequence[Check], modifying: Sequence[Modifiers]) -> Iterator[tuple[ActorId, GrantId]]:
+    """The one-use grants that go with the checks of one actor, and their bearers: all in scope, counted or not.
+
+    None with a roll that not everybody sees.
+    """
+    if not checks[0].open:
+        return
+    roller = checks[0].actor
+    in_scope = {s.grant for m in modifying for s in m.sources if s.applies and s.why != "switched_off"}
+    bearers = {roller.id: roller, **{check.target.id: check.target for check in checks if check.target}}
+    for bearer in bearers.values():
+        for grant in bearer.grants:
+            one_use = "next_roll" if bearer.id == roller.id and grant.scope.side == "own" else "next_roll_against"
+            if grant.expiry.when == one_use and grant.id in in_scope:
+                yield bearer.id, grant.id
+
+
+def without(check: Check, spent: Collection[GrantId]) -> Check:
+    """The check without grants that an actor before in the same command has used up: the first roll has them (T-31)."""
+    if not spent:
+        return check
+    return replace(check, actor=_less(check.actor, spent), target=_less(check.target, spent) if check.target else None)
+
+
+def _less(actor: Actor, spent: Collection[GrantId]) -> Actor:
+    return replace(actor, grants=tuple(grant for grant in actor.grants if grant.id not in spent))
 
 
 def set_by_player(state: TableState, command: RollCheck, role: Role) -> tuple[Key, ...]:

@@ -1,10 +1,11 @@
 """What would apply, and with what chance, before anybody clicks. The same functions as the roll; no die is drawn."""
 
 from boonbridge.dice.source import too_many_dice
+from boonbridge_schemas.base import GrantId
 from boonbridge_schemas.commands import RollCheck
 from boonbridge_schemas.server import Limits, PreviewRow
 
-from .checking import checks_of, lock_on, locked, modified
+from .checking import checks_of, lock_on, locked, modified, used_up, without
 from .permissions import authorise
 from .state import TableState, evolve
 from .tokens import named, newcomers
@@ -26,10 +27,12 @@ def preview(state: TableState, command: RollCheck, viewer: Viewer) -> tuple[Prev
     rules = state.ruleset
     rows: list[PreviewRow] = []
     drawn = 0
-    for _, checks in checks_of(state, command, viewer.user, viewer.role):
-        for draft in checks:
-            check = rules.prepare(state, draft)
-            modifiers = modified(state, check)
+    spent: set[GrantId] = set()
+    for _, drafts in checks_of(state, command, viewer.user, viewer.role):
+        checks = [rules.prepare(state, without(draft, spent)) for draft in drafts]
+        modifying = [modified(state, check) for check in checks]
+        spent.update(grant for _, grant in used_up(checks, modifying))
+        for check, modifiers in zip(checks, modifying, strict=True):
             dice = rules.dice(state, check, modifiers)
             drawn += sum(die.count for die in dice)
             if drawn > _LIMITS.dice_per_command:

@@ -16,7 +16,7 @@ from boonbridge_schemas.commands import RollCheck
 from boonbridge_schemas.events import AssistAnswered, CheckNoted, CheckRolled, GrantSpent, TargetFixed
 from boonbridge_schemas.refusal import Refusal
 
-from .checking import checks_of, lock_on, locked, modified, set_by_player
+from .checking import checks_of, lock_on, locked, modified, set_by_player, used_up, without
 from .choosing import close_open, settle_if_forced
 from .committing import Commit
 from .decision import Context, Decision
@@ -38,7 +38,8 @@ def roll_check(state: TableState, command: RollCheck, context: Context) -> Decis
         else:  # for this roll alone
             commit.state = evolve(commit.state, event)
     for actor, checks in checks_of(commit.state, command, context.by, context.role):
-        roll_for(commit, actor, checks)
+        spent = {event.grant for _, event in commit.placed if isinstance(event, GrantSpent)}
+        roll_for(commit, actor, [without(check, spent) for check in checks])
     return commit.decision()
 
 
@@ -54,7 +55,8 @@ def roll_for(commit: Commit, actor: Actor, checks: Sequence[Check]) -> None:
     modifying = [modified(before, check) for check in prepared]
     ids = [_row(commit, check, modifiers) for check, modifiers in zip(prepared, modifying, strict=True)]
     if commit.part == "all":
-        _spend_grants(commit, ids[0], prepared, modifying)
+        for bearer, grant in used_up(prepared, modifying):
+            commit.add("all", GrantSpent(actor=bearer, grant=grant, check=ids[0]))
         _drop_offers(commit, prepared[0])
     for check_id in ids:
         settle_if_forced(commit, check_id)
@@ -113,21 +115,6 @@ def _row(commit: Commit, check: Check, modifiers: Modifiers) -> CheckId:
         noted = CheckNoted(check=check_id, actor=check.actor.id, name=check.actor.name, kind=check.spec.key, action=check.action)
         commit.add("roller", noted)
     return check_id
-
-
-def _spend_grants(commit: Commit, check_id: CheckId, checks: Sequence[Check], modifying: Sequence[Modifiers]) -> None:
-    """One-use grants go with the first logged roll in their scope, counted or not."""
-    state = commit.state
-    bearers: dict[str, Actor] = {checks[0].actor.id: checks[0].actor}
-    bearers.update({check.target.id: check.target for check in checks if check.target})
-    in_scope = {s.grant for m in modifying for s in m.sources if s.applies and s.why != "switched_off"}
-    for bearer_id in bearers:
-        bearer = state.actors.get(bearer_id)
-        for grant in bearer.grants if bearer else ():
-            own = bearer_id == checks[0].actor.id
-            one_use = "next_roll" if own and grant.scope.side == "own" else "next_roll_against"
-            if grant.expiry.when == one_use and grant.id in in_scope:
-                commit.add("all", GrantSpent(actor=bearer_id, grant=grant.id, check=check_id))
 
 
 def _drop_offers(commit: Commit, check: Check) -> None:
