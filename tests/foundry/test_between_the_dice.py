@@ -9,7 +9,6 @@ from boonbridge.commands.demo_tables import PEOPLE
 from boonbridge_schemas.commands import Choose, EndRound, Grant, SetCondition, SetOptions, SyncActor
 from boonbridge_schemas.grants import GrantSource
 from tests.foundry.stage import Evening, cards
-from tests.foundry.test_evening import open_dialog
 
 
 async def start(evening: Evening, game: str, *, options: dict[str, Any] | None = None) -> Page:
@@ -163,8 +162,12 @@ async def test_after_a_failure_gms_rule_and_another_try_says_what_changed(evenin
     await expect(cards(gm).locator("[data-choice]:enabled")).to_have_count(0)
     await expect(cards(player).locator("[data-part=waiting]")).to_have_count(0)
 
-    # The same again, by keyboard alone, with dice of a real table.
-    dialog = await open_dialog(player, {"check": "check", "params": {"ability": "str", "tn": 10}, "action": "lifts the gate"})
+    # The same again by a macro opens the dialog, which goes by keyboard alone, with dice of a real table.
+    outcome = await player.evaluate(
+        "() => game.modules.get('boonbridge').api.roll({ dialog: false, check: 'check', params: { ability: 'str', tn: 10 }, action: 'lifts the gate' })"
+    )
+    assert outcome["code"] == "roll.locked"
+    dialog = player.get_by_test_id("roll-panel")
     await expect(dialog.get_by_test_id("retry")).to_be_visible()
     await dialog.get_by_test_id("action").press("Enter")
     await expect(dialog.get_by_test_id("retry-changed")).to_be_focused()

@@ -59,6 +59,7 @@ function rollFor(actor) {
  * @property {string} [action]
  * @property {Preset["mode"]} [mode]
  * @property {Preset["sources"]} [sources]
+ * @property {string} [changed] what is different since the same action failed
  * @property {boolean} [dialog] false: roll at once
  */
 
@@ -78,7 +79,7 @@ function read(given) {
  * @param {RollRequest} [request]
  * @returns {Promise<Outcome | null>} null where a dialog was opened
  */
-async function roll({ actor, actors, targets, dialog = true, ...rest } = {}) {
+async function roll({ actor, actors, targets, changed = "", dialog = true, ...rest } = {}) {
   const named = actors ?? (actor === undefined ? undefined : [actor]);
   const party = named?.map(read).filter((one) => one !== null);
   const aimed = targets?.map(read).filter((one) => one !== null);
@@ -97,10 +98,12 @@ async function roll({ actor, actors, targets, dialog = true, ...rest } = {}) {
   /** @type {RollCheck} */
   const command = {
     t: "RollCheck", check: spec.key, actors: who.map(({ id }) => id), params: rest.params ?? {}, ...(rest.action && { action: rest.action }), ...(rest.mode && { mode: rest.mode }),
-    ...(rest.sources && { sources: rest.sources }), ...(spec.targets !== "none" && against.length > 0 && { targets: against.map(({ id }) => id) }),
+    ...(rest.sources && { sources: rest.sources }), ...(changed !== "" && { changed }), ...(spec.targets !== "none" && against.length > 0 && { targets: against.map(({ id }) => id) }),
   };
   const outcome = await link.model.send(command);
   if (!outcome.ok) ui.notifications?.warn(link.words.refusal(outcome));
+  // The dialog asks what a macro did not say.
+  if (outcome.code === "roll.locked") openRoll({ ...rest, party: who, aimed: against });
   return outcome;
 }
 
