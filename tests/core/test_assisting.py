@@ -32,6 +32,15 @@ def test_free_help_is_a_boon_for_the_next_roll_of_that_action():
     assert names(table.do(help_(), "quin")) == ["Granted"]
 
 
+@pytest.mark.parametrize("game", ["public_d20", "rank_ability"])
+def test_help_with_one_action_is_one_help_however_it_is_written(game):
+    table = table_of(game)
+    assert table.do(help_("Climb the wall"), "quin")
+    for written in ("climb the wall", " Climb  the wall", "CLIMB THE WALL"):
+        assert table.do(help_(written), "quin") == ()
+    assert table.do(help_("Climb"), "quin")
+
+
 def test_help_waits_for_the_gm_where_the_table_says_so():
     table = table_of("rank_ability")
     (offered,) = table.do(help_("Climb", note="Holds the rope."), "quin")

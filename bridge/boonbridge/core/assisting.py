@@ -1,6 +1,6 @@
 """Help from another player: one Boon for the next roll, at once or when the GM agrees (option ``assist``)."""
 
-from boonbridge.rulesets.base import Actor
+from boonbridge.rulesets.base import Actor, same_action
 from boonbridge_schemas.base import UserId
 from boonbridge_schemas.codes import Code
 from boonbridge_schemas.commands import AnswerAssist, Assist, Grant
@@ -38,7 +38,7 @@ def assist(state: TableState, command: Assist, context: Context) -> Decision:
         decision = _given(state, record, helper, context.by)
         return Decision(placed=(*made, *decision.placed), command_part="all") if decision.placed else Decision()
     waiting = [offer for offer in state.assists.values() if offer.actor == actor.id]
-    if any((offer.helper, offer.action, offer.by) == (record.helper, record.action, record.by) for offer in waiting):
+    if any((offer.helper, offer.by) == (record.helper, record.by) and _same(offer.action, record.action) for offer in waiting):
         return Decision()
     if len(waiting) >= _LIMITS.assists_per_actor:
         raise Refusal(Code.ASSIST_LIMIT, values={"limit": _LIMITS.assists_per_actor})
@@ -63,7 +63,13 @@ def _allowed(state: TableState) -> None:
 
 
 def _given(state: TableState, offer: AssistRecord, helper: Actor, by: UserId) -> Decision:
-    """The Boon itself: an ordinary grant for one roll, whose source is help of this game."""
+    """The Boon itself: an ordinary grant for one roll, whose source is help of this game. Not twice for one action."""
+    if any(
+        (grant.source.kind, grant.source.origin, grant.by, grant.expiry.when) == ("assist", helper.id[:80], by, "next_roll")
+        and _same(grant.scope.action, offer.action)
+        for grant in known(state, offer.actor).grants
+    ):
+        return Decision()
     source = GrantSource(
         id=state.ruleset.assist or "assist", label=f"Help from {helper.name}"[:80], kind="assist", origin=helper.id[:80]
     )
@@ -76,3 +82,7 @@ def _given(state: TableState, offer: AssistRecord, helper: Actor, by: UserId) ->
         note=offer.note,
     )
     return granted(state, grant, by)
+
+
+def _same(action: str, other: str) -> bool:
+    return same_action(action) == same_action(other)
