@@ -24,7 +24,7 @@ def command_line() -> str:
 
 
 def rulesets() -> str:
-    """Every game with its checks, the numbers of an actor, its circumstances, conditions, moves and switches, and what a table may choose."""
+    """Every game: checks, numbers of an actor, ready-made reasons, conditions, moves, switches, and what a table may choose."""
     return "\n\n".join(_game(game.info(game.options())) for game in shipped().values())
 
 

@@ -121,6 +121,21 @@ def test_whose_turn_has_to_be_somebody():
     assert no.value.code == "grant.clock"
 
 
+@pytest.mark.parametrize(("side", "when", "roller"), [("against", "next_roll", "hero"), ("own", "next_roll_against", "foe")])
+def test_a_clock_that_looks_the_other_way_strikes_too(side, when, roller):  # I-34
+    """Open to attack until it acts; quick on its feet until it is attacked."""
+    table = dungeon()
+    boon = {"sign": "boon", "source": {"id": "song", "label": "song"}, "scope": {"side": side}, "expiry": {"when": when}}
+    table.do({"t": "Grant", "actors": ["hero"], **boon})
+    task = {"t": "RollCheck", "check": "task", "params": {"attribute": "attribute.might", "dc": 9}}
+    table.do({**task, "actors": ["friend"]}, faces=(5,))
+    assert standing(table) == ["song"]
+    other = "foe" if roller == "hero" else "hero"
+    placed = table.do({**SWING, "actors": [roller], "targets": [other]}, faces=(5,))
+    assert "GrantSpent" in names(placed)
+    assert standing(table) == []
+
+
 # --- the tracker -------------------------------------------------------------------------------------------------
 def test_the_same_turn_told_twice_is_one_turn():
     table = dungeon()

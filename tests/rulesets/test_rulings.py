@@ -221,3 +221,20 @@ def test_an_earlier_choice_is_no_ruling():
 def test_no_answers_no_ruling():
     assert rulings.offers(opened(), ()) == ()
     assert rulings.offers(opened(mode="self"), SET) == ()
+
+
+@pytest.mark.parametrize("game", [rank_ability, group_d12])
+def test_a_table_that_rules_aloud_is_not_asked(game):
+    roll = {
+        rank_ability: lambda sitting: sitting.rolled("check", rankDie=8, abilityDie=8, tn=9),
+        group_d12: lambda sitting: sitting.rolled("skill", skill="skill.climb", difficulty=9),
+    }[game]
+    asked, not_asked = (_ruled_by(game, rulings=rulings) for rulings in (True, False))
+    assert roll(asked).choices
+    assert roll(not_asked).choices == ()
+
+
+def _ruled_by(game, **options):
+    sitting = Sitting(game.RULESET, [1, 1], **options)
+    sitting.actor("hero", side="opposition", **({"skill__climb": 0} if game is group_d12 else {"rank": 1}))
+    return sitting

@@ -22,10 +22,10 @@ EVERY_TABLE = {
     "manual_dice": False,
 }
 OWN = {
-    "rank_ability": {"assist": "gm_approves", "retry": "strict"},
+    "rank_ability": {"assist": "gm_approves", "retry": "strict", "rulings": True},
     "public_d20": {"assist": "free", "dice_public": True},
     "sage_d20": {"assist": "gm_approves"},
-    "group_d12": {"opportunity_self": True, "success_level": False},
+    "group_d12": {"opportunity_self": True, "success_level": False, "rulings": True},
 }
 
 by_game = pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)

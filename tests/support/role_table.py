@@ -121,7 +121,9 @@ def cells(check_of_hero, check_of_friend, grant, olga):
         Cell("other dice", {"t": "RollDice", "formula": "1d12"}, OK, OK, OK, FORBIDDEN),
         Cell("other dice of hero", {"t": "RollDice", "formula": "1d12", "actor": "hero"}, OK, OK, NOT_YOURS, FORBIDDEN),
         Cell("other dice of foe", {"t": "RollDice", "formula": "1d12", "actor": "foe"}, OK, NOT_YOURS, NOT_YOURS, FORBIDDEN),
-        Cell("other dice of nobody", {"t": "RollDice", "formula": "1d12", "actor": "nobody"}, UNKNOWN, UNKNOWN, UNKNOWN, FORBIDDEN),
+        Cell(
+            "other dice of nobody", {"t": "RollDice", "formula": "1d12", "actor": "nobody"}, UNKNOWN, UNKNOWN, UNKNOWN, FORBIDDEN
+        ),
         Cell("turn of hero", {"t": "StartTurn", "actor": "hero"}, OK, OK, NOT_YOURS, FORBIDDEN),
         Cell("turn of foe", {"t": "StartTurn", "actor": "foe"}, OK, NOT_YOURS, NOT_YOURS, FORBIDDEN),
         Cell("turn of nobody", {"t": "StartTurn", "actor": "nobody"}, UNKNOWN, UNKNOWN, UNKNOWN, FORBIDDEN),

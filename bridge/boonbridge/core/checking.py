@@ -98,7 +98,8 @@ def modified(state: TableState, check: Check) -> Modifiers:
 def used_up(checks: Sequence[Check], modifying: Sequence[Modifiers]) -> Iterator[tuple[ActorId, GrantId]]:
     """The one-use grants that go with the checks of one actor, and their bearers: all in scope, counted or not.
 
-    None with a roll that not everybody sees.
+    One that helps in the other direction than its clock looks (a Boon against its bearer until he rolls himself) goes with
+    any roll that its clock is about. None goes with a roll that not everybody sees.
     """
     if not checks[0].open:
         return
@@ -107,8 +108,9 @@ def used_up(checks: Sequence[Check], modifying: Sequence[Modifiers]) -> Iterator
     bearers = {roller.id: roller, **{check.target.id: check.target for check in checks if check.target}}
     for bearer in bearers.values():
         for grant in bearer.grants:
-            one_use = "next_roll" if bearer.id == roller.id and grant.scope.side == "own" else "next_roll_against"
-            if grant.expiry.when == one_use and grant.id in in_scope:
+            now = "next_roll" if bearer.id == roller.id else "next_roll_against"
+            this_way = (grant.scope.side == "own") == (bearer.id == roller.id)
+            if grant.expiry.when == now and (grant.id in in_scope or not this_way):
                 yield bearer.id, grant.id
 
 

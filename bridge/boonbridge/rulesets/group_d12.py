@@ -60,6 +60,7 @@ class Options(TableOptions, frozen=True, kw_only=True):
     resist_compare: Literal["at_least", "more_than"] = "at_least"
     opportunity_self: bool = True
     success_level: bool = False
+    rulings: bool = True
 
 
 # --- the group's Boons (D-16) -----------------------------------------------------------------------------------
@@ -253,7 +254,7 @@ class GroupD12(Game):
         """A failed check of the party: accept it, or spend a Boon (D-04, D-17). Then what a critical failure brings (D-12)."""
         if _undecided(check):
             return self._accept_or_spend(table, check)
-        return rulings.offers(check, told.RULINGS if check.result.worst else ())
+        return rulings.offers(check, told.RULINGS if check.result.worst else (), asked=table.options.rulings)
 
     def _accept_or_spend(self, table: Table, check: OpenCheck) -> tuple[ChoiceOffer, ...]:
         options: Options = table.options

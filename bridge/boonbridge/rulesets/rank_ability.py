@@ -45,6 +45,7 @@ class Options(TableOptions, frozen=True, kw_only=True):
     damage_boons: Literal["never", "if_rule_says"] = "never"
     assist: Literal["free", "gm_approves", "off"] = "gm_approves"
     retry: Literal["strict", "warn", "off"] = "strict"
+    rulings: bool = True
 
 
 # --- the rules, as plain functions ------------------------------------------------------------------------------
@@ -222,7 +223,7 @@ class RankAbility(Game):
 
     def choices(self, table: Table, check: OpenCheck) -> tuple[ChoiceOffer, ...]:
         """What the Referee makes of a failure, a Critical Success or a Fumble (A-05, A-19, A-21 to A-23)."""
-        return rulings.offers(check, told.RULINGS.get(check.result.outcome, ()))
+        return rulings.offers(check, told.RULINGS.get(check.result.outcome, ()), asked=table.options.rulings)
 
     def decide_choice(self, table: Table, check: OpenCheck, choice: Key, args: Mapping[Key, Scalar], dice: Any) -> Outcome:
         """A ruling is noted; whoever succeeded at a cost reached the goal, so nothing is locked any more (X-A8)."""

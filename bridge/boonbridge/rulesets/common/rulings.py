@@ -12,6 +12,8 @@ from boonbridge.rulesets.base import OpenCheck
 from boonbridge_schemas.base import Key, Label
 from boonbridge_schemas.checks import ChoiceOffer
 
+from .options import Words
+
 
 class Ruling(Struct, frozen=True):
     """One answer. After a colon the label may say what it is for."""
@@ -24,9 +26,17 @@ PASS = Ruling("pass", "Said at the table: nothing to note")
 """What every set ends with: it has been told aloud, and nothing is written down."""
 
 
-def offers(check: OpenCheck, rulings: Sequence[Ruling]) -> tuple[ChoiceOffer, ...]:
+ASKED = Words(
+    "What a result brings",
+    {True: "the GM is asked on the card", False: "is said at the table, and nobody is asked"},
+    help="Rulings that were asked for wait until a GM takes one.",
+)
+"""The option of games that have rulings."""
+
+
+def offers(check: OpenCheck, rulings: Sequence[Ruling], *, asked: bool = True) -> tuple[ChoiceOffer, ...]:
     """The answers as offers to game masters; none once one is taken, and none where nobody but the roller saw the dice."""
-    if not rulings or check.mode == "self" or ruled(check, rulings):
+    if not asked or not rulings or check.mode == "self" or ruled(check, rulings):
         return ()
     return (
         *(ChoiceOffer(id=ruling.key, label=ruling.label, who="gm", note=True) for ruling in rulings),

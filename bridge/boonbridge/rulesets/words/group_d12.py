@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from boonbridge.rulesets.common.options import Words
-from boonbridge.rulesets.common.rulings import Ruling
+from boonbridge.rulesets.common.rulings import ASKED, Ruling
 from boonbridge_schemas.base import Key, Label
 from boonbridge_schemas.game import (
     CheckSpec,
@@ -61,6 +61,7 @@ OPTION_WORDS: Mapping[Key, Words] = {
     "success_level": Words(
         "Success level", {False: "not counted", True: "counted"}, ("D-13",), "Proposed: one more for every 3."
     ),
+    "rulings": ASKED,
 }
 _SKILL = ParamSpec(
     key="skill", label="Skill", kind="number", group="skill", required=True, help="The one that fits the approach best."

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from boonbridge.rulesets.common.options import ASSIST, Words
-from boonbridge.rulesets.common.rulings import Ruling
+from boonbridge.rulesets.common.rulings import ASKED, Ruling
 from boonbridge_schemas.base import Key, Label
 from boonbridge_schemas.game import (
     CheckSpec,
@@ -63,6 +63,7 @@ OPTION_WORDS: Mapping[Key, Words] = {
         {"strict": "only when something changed", "warn": "with a warning", "off": "freely"},
         ("A-24",),
     ),
+    "rulings": ASKED,
 }
 CHECKS: Mapping[str, CheckSpec] = {
     "check": CheckSpec(
