@@ -59,10 +59,11 @@ async def test_a_condition_with_an_amount_is_seen_with_what_it_does_and_is_count
     ours = row(gm, "gnoll").locator("[data-condition=exposed]")
     await ours.get_by_test_id("less").click()
     await expect(theirs).to_have_attribute("data-amount", "1")
+    await expect(ours).to_have_attribute("data-amount", "1")
     await expect(ours.get_by_test_id("less")).to_be_focused()
     await ours.get_by_test_id("clear").click()
     await expect(theirs).to_have_count(0)
-    await gm.get_by_test_id("notices").get_by_test_id("undo").last.click()
+    await gm.get_by_test_id("notices").locator(".notice", has_text="no longer Exposed").get_by_test_id("undo").click()
     await expect(theirs).to_have_attribute("data-amount", "1")
     events = [event for commit in await stage.log() for event in getattr(commit, "events", ())]
     assert [e.condition.amount for e in events if isinstance(e, ConditionSet)] == [2, 1, 1]

@@ -3,10 +3,18 @@
  * they are. Things are found again by what they are called, not by where they stand.
  */
 
-const NAMES = ["data-focus", "data-choice", "data-check", "data-testid", "data-key", "name", "aria-label"];
+const NAMES = ["data-choice", "data-check", "data-testid", "data-key", "name", "aria-label"];
 
-/** @param {Element} element */
-const nameOf = (element) => [element.tagName, ...NAMES.map((name) => element.getAttribute(name) ?? ""), element.tagName === "BUTTON" ? element.textContent : ""].join("\n");
+/**
+ * What says by `data-focus` who it is may be called something else in the meantime.
+ *
+ * @param {Element} element
+ */
+function nameOf(element) {
+  const own = element.getAttribute("data-focus");
+  if (own !== null) return `${element.tagName}\n${own}`;
+  return [element.tagName, ...NAMES.map((name) => element.getAttribute(name) ?? ""), element.tagName === "BUTTON" ? element.textContent : ""].join("\n");
+}
 
 /**
  * @param {Element} root
