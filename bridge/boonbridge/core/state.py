@@ -67,6 +67,9 @@ from .maps import Map
 MOST_FIGHTS = 8
 """So many fights at once are told apart; the one heard of longest ago is forgotten."""
 
+LAST = 9999
+"""The last round of a fight, and the last turn of a round, that an event can tell (``Count``): there counting stops."""
+
 MOST_LOCKS = 64
 """So many failed actions of an actor stay locked; the oldest is forgotten, as a table would."""
 
@@ -346,8 +349,9 @@ def _set_fight(state: TableState, combat: CombatId, now: Rounds) -> TableState:
 
 
 def _round_ended(state: TableState, event: RoundEnded) -> TableState:
-    state = _set_fight(state, event.combat, Rounds(event.round + 1, (), event.round))
-    return replace(state, turn=Turn(event.combat, event.round + 1))
+    following = min(event.round + 1, LAST)
+    state = _set_fight(state, event.combat, Rounds(following, (), event.round))
+    return replace(state, turn=Turn(event.combat, following))
 
 
 def _combat_ended(state: TableState, event: CombatEnded) -> TableState:

@@ -7,7 +7,7 @@ ruleset's; which check is rolled for luck, and what else rolls by itself at the 
 from collections.abc import Iterable, Iterator
 from typing import Literal
 
-from boonbridge.rulesets.base import Actor
+from boonbridge.rulesets.base import Actor, Check
 from boonbridge_schemas.base import ActorId, CombatId, Key, UserId
 from boonbridge_schemas.codes import Code
 from boonbridge_schemas.commands import EndCombat, EndRound, EndTurn, RollCheck, StartTurn
@@ -23,16 +23,18 @@ from boonbridge_schemas.events import (
 )
 from boonbridge_schemas.grants import ConditionRef, Expiry, HeldCondition
 from boonbridge_schemas.refusal import Refusal
+from boonbridge_schemas.server import Limits
 
-from .checking import checks_of, known
+from .checking import checks_of, known, modified
 from .choosing import close_open
 from .committing import Commit
 from .decision import Context, Decision
 from .dicing import plain
 from .rolling import roll_for
-from .state import TableState, rounds
+from .state import LAST, TableState, rounds
 from .tokens import newcomers
 
+_LIMITS = Limits()
 TABLE_COMBAT = "table"
 """The fight of a table without a tracker."""
 
@@ -94,14 +96,15 @@ def _place(state: TableState, command: StartTurn | EndTurn, which: Literal["star
     """
     combat = command.combat or TABLE_COMBAT
     heard = rounds(state, combat)
-    if command.turn is None:
-        number = heard.round if command.round is None else command.round
-        began = [turn for what, turn, actor in heard.heard if what == "start" and actor == command.actor]
-        last = max((turn for _, turn, _ in heard.heard), default=0)
-        return combat, number, began[-1] if which == "end" and began else last + 1
     number = heard.round if command.round is None else command.round
-    past = number < heard.round or (number == heard.round and (which, command.turn, command.actor) in heard.heard)
-    return None if past else (combat, number, command.turn)
+    if number < heard.round:
+        return None
+    if command.turn is not None:
+        before = number == heard.round and (which, command.turn, command.actor) in heard.heard
+        return None if before else (combat, number, command.turn)
+    began = [turn for what, turn, actor in heard.heard if what == "start" and actor == command.actor]
+    last = max((turn for _, turn, _ in heard.heard), default=0)
+    return combat, number, began[-1] if which == "end" and began else min(last + 1, LAST)
 
 
 def _ask_first(state: TableState, actor: Actor, present: tuple[UserId, ...], by: UserId) -> None:
@@ -126,7 +129,7 @@ def end_round(state: TableState, command: EndRound, context: Context) -> Decisio
     combat = command.combat or TABLE_COMBAT
     heard = rounds(state, combat)
     number = heard.round if command.round is None else command.round
-    if command.round is not None and number <= heard.ended:
+    if command.round is not None and (number < heard.round or number <= heard.ended):
         return Decision()
     commit = Commit(state, context, "all", auto=True)
     commit.add("all", RoundEnded(combat=combat, round=number))
@@ -207,14 +210,30 @@ def _try_luck(commit: Commit, actor_id: ActorId, ref: ConditionRef, present: tup
     if held is None or luck is None:
         return
     here = any(owner in present and state.role(owner) == "player" for owner in actor.owners)
-    room = commit.number < ROLLED_AT_ONCE
-    if (held.luck_due or not here) and room:
+    rolled = False
+    if (held.luck_due or not here) and commit.number < ROLLED_AT_ONCE:
         asked = RollCheck(check=luck, actors=(actor_id,), ends=ref)
         for roller, checks in checks_of(state, asked, commit.by, "gm"):
-            roll_for(commit, roller, checks)
+            if rolled := _can_fall(commit, checks):
+                roll_for(commit, roller, checks)
         held = known(commit.state, actor_id).held(ref)
-    if held is not None and (here or not room) and not held.luck_due:
+    if held is not None and (here or not rolled) and not held.luck_due:
         commit.add("all", LuckDue(actor=actor_id, key=ref.key, by=ref.by))
+
+
+def _can_fall(commit: Commit, checks: Iterable[Check]) -> bool:
+    """Whether these dice may be rolled. If not they wait for a click, which says why: the round ends all the same."""
+    state, count = commit.state, 0
+    try:
+        for draft in checks:
+            check = state.ruleset.prepare(state, draft)
+            dice = sum(die.count for die in state.ruleset.dice(state, check, modified(state, check)))
+            count += dice
+            if dice > _LIMITS.dice_per_check:
+                return False
+    except Refusal:
+        return False
+    return commit.dice.drawn + count <= _LIMITS.dice_per_command
 
 
 # --- what ends -------------------------------------------------------------------------------------------------

@@ -1,0 +1,458 @@
+"""One evening of one game, at random: everybody says everything, sensible or not, and after each word all is looked at.
+
+Through the real table layer: hub, table, store, sessions. What is looked at stands under "looking"; at the end every
+choice that is still open is ended by those who may.
+"""
+
+import asyncio
+import random
+
+import msgspec
+import structlog
+from hypothesis import HealthCheck, Phase, settings
+from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
+
+from boonbridge.core.chain import GENESIS
+from boonbridge.core.state import TableState
+from boonbridge.core.visibility import Viewer, readable
+from boonbridge.tables.folding import catch_up
+from boonbridge.tables.frames import told
+from boonbridge.tables.hub import Rejected
+from boonbridge_schemas.codes import Code
+from boonbridge_schemas.server import Limits, Refused
+from tests.stateful.book import Book
+from tests.stateful.sayings import MAKERS, NOBODY, Sayings, fresh, sheet
+from tests.support.house import House, Sink
+from tests.support.screen import Screen
+
+PEOPLE = {"gina": "gm", "pia": "player", "quin": "player", "olga": "observer"}
+SEEDS = st.integers(0, 2**64)
+GMS_MOSTLY = ("gina", "gina", "gina", "gina", "gina", "pia", "quin", "olga")
+SPEAKERS = ("gina", "gina", "gina", "gina", "gina", "pia", "pia", "pia", "pia", "quin", "quin", "olga")
+OF_GMS = {
+    *("Grant", "RevokeGrant", "AnswerAssist", "SetCondition", "ClearCondition", "EndRound", "EndCombat"),
+    *("SetOptions", "Invite", "RevokeAccess", "RemoveActor"),
+}
+OF_A_FIGHT = {"turn_start", "turn_end", "round_end", "combat_end"}
+LIMITS = Limits()
+
+
+class Client:
+    """Somebody's page over as many connections as he needs."""
+
+    def __init__(self):
+        self.screen = Screen()
+        self.session = None
+        self.sink = None
+        self.read = 0
+
+    @property
+    def here(self):
+        return self.session is not None and not self.session.outbox.closed
+
+    def look(self):
+        for frame in self.sink.sent[self.read :]:
+            if frame["t"] in {"logged", "hidden"}:
+                assert frame["seq"] == self.screen.seq + 1, "gapless, in order, each once"
+            self.screen.take(frame)
+        self.read = len(self.sink.sent)
+
+
+class Evening(RuleBasedStateMachine):
+    game = ""
+
+    def __init__(self):
+        super().__init__()
+        self.loop = asyncio.new_event_loop()
+        self.logs = structlog.testing.LogCapture()
+        self.clients = {user: Client() for user in PEOPLE}
+        self.said = {}
+        self.ids = 0
+        self.looked_at = 0
+        self.book = Book()
+        self.clocks = {}
+        self.seen_hashes = []
+
+    def run(self, work):
+        return self.loop.run_until_complete(work)
+
+    @property
+    def table(self):
+        return self.run(self.house.table())
+
+    @initialize(seed=SEEDS)
+    def sit_down(self, seed):
+        self.seed = seed
+        structlog.configure(processors=[self.logs])
+        self.house = House(self.game)
+        self.run(self.house.hub.new_table(self.house.row))
+        for user in PEOPLE:
+            self.run(self._come(user))
+        if self.game == "public_d20":
+            self._say("gina", {"t": "SetOptions", "options": {"dice_public": False}})
+        for actor, (side, owners) in MAKERS.items():
+            numbers = sheet(self.game, self._chance(seed))
+            self._say(
+                "gina", {"t": "SyncActor", "actor": actor, "name": actor, "side": side, "owners": owners, "numbers": numbers}
+            )
+
+    # --- coming and going ------------------------------------------------------------------------------------------
+    async def _come(self, user, *, anew=False):
+        client = self.clients[user]
+        self.house.clock.time += 100
+        last = None if anew or client.screen.hash is None else client.screen.last
+        sink = Sink()
+        try:
+            session, _ = await self.house.admit(user, PEOPLE[user], sink=sink, last=last)
+        except Rejected:
+            return
+        client.session, client.sink, client.read = session, sink, 0
+        await self._settle()
+
+    async def _settle(self):
+        """Until nothing is on its way to anybody."""
+        while True:
+            busy = {*self.house.hub._tasks}
+            for client in self.clients.values():
+                drainer = client.session and client.session.outbox._drainer
+                if drainer is not None and not drainer.done():
+                    busy.add(drainer)
+            if not busy:
+                break
+            await asyncio.wait(busy)
+        for client in self.clients.values():
+            if client.session is not None:
+                client.look()
+
+    @rule(user=st.sampled_from(sorted(PEOPLE)), anew=st.booleans(), stays_away=st.booleans())
+    def somebody_comes_or_goes(self, user, anew, stays_away):
+        self._goes(user)
+        if not stays_away or user == "gina":
+            self.run(self._come(user, anew=anew))
+
+    def _goes(self, user):
+        client = self.clients[user]
+        if client.session is not None:
+            self.house.hub.leave(client.session)
+            client.session = None
+
+    @rule()
+    def server_restarts(self):
+        before = self.table.state
+        for client in self.clients.values():
+            client.session = None
+        self.run(self.house.restart())
+        assert self.table.state == before
+        for user in PEOPLE:
+            self.run(self._come(user))
+
+    # --- saying ----------------------------------------------------------------------------------------------------
+    @rule(seed=SEEDS)
+    def somebody_rolls(self, seed):
+        self._speaks(seed, SPEAKERS, *["roll"] * 6, "dice")
+        self._speaks(seed, SPEAKERS, "choice")
+
+    @rule(seed=SEEDS)
+    def somebody_rolls_and_somebody_else_too(self, seed):
+        self._speaks(seed, SPEAKERS, "roll")
+        self._speaks(seed, SPEAKERS, "roll", "choice")
+
+    @rule(seed=SEEDS)
+    def what_stands_changes(self, seed):
+        self._speaks(seed, GMS_MOSTLY, "grant", "grant", "revocation", "condition", "condition", "condition", "relief")
+
+    @rule(seed=SEEDS)
+    def something_happens(self, seed):
+        self._speaks(seed, GMS_MOSTLY, "turn", "turn", "turn", "help", "help", "answer", "answer", "move", "move")
+
+    @rule(seed=SEEDS)
+    def the_table_changes(self, seed):
+        self._speaks(seed, GMS_MOSTLY, "actor", "actor", "options", "options", "people")
+
+    @rule(seed=SEEDS)
+    def something_is_said_again(self, seed):
+        if not self.said:
+            return
+        id = self._chance(seed).choice(list(self.said))
+        user, cmd, first = self.said[id]
+        before = self.table.state
+        assert self._sent(user, cmd, id) == first
+        other = self._sent(user, {"t": "RevokeGrant", "grant": "1.1"}, id)
+        assert other.code == Code.COMMAND_ID_TAKEN
+        assert self.table.state == before
+
+    @rule(seed=SEEDS)
+    def nonsense_is_said(self, seed):
+        """By a GM, who may do anything: each kind has its own code, and nothing happens."""
+        nonsense = list(self._nonsense())
+        for cmd, code in self._chance(seed).sample(nonsense, 3):
+            if self.table.state.role("gina") == "gm":
+                answer = self._say("gina", cmd)
+                assert getattr(answer, "code", None) == code, (cmd, answer)
+
+    def _speaks(self, seed, speakers, *subjects):
+        """Somebody says something on one of the subjects."""
+        chance = self._chance(seed)
+        user = chance.choice(speakers)
+        sayings = Sayings(chance, self.table.state, user)
+        self._say(user, getattr(sayings, chance.choice(subjects))())
+
+    def _chance(self, seed):
+        # The generator of examples likes to repeat itself; the evening's own seed and the count of words keep them apart.
+        return random.Random(f"{self.seed} {seed} {self.ids}")
+
+    def _nonsense(self):
+        state = self.table.state
+        source = {"id": "a", "label": "x"}
+        check = next(iter(state.ruleset.checks))
+        yield {"t": "Choose", "check": "999999.1", "choice": "accept"}, Code.CHECK_UNKNOWN
+        yield {"t": "RevokeGrant", "grant": "999999.1"}, Code.GRANT_UNKNOWN
+        yield {"t": "AnswerAssist", "assist": "999999.1", "accept": True}, Code.ASSIST_UNKNOWN
+        yield {"t": "Grant", "actors": [NOBODY], "sign": "boon", "source": source}, Code.ACTOR_UNKNOWN
+        yield {"t": "StartTurn", "actor": NOBODY}, Code.ACTOR_UNKNOWN
+        yield {"t": "EndTurn", "actor": NOBODY}, Code.ACTOR_UNKNOWN
+        yield {"t": "RollDice", "formula": "2d6", "actor": NOBODY}, Code.ACTOR_UNKNOWN
+        yield {"t": "RollDice", "formula": "101d6"}, Code.ROLL_TOO_MANY_DICE
+        yield {"t": "RollCheck", "check": "lottery", "actors": ["hero"]}, Code.ROLL_UNKNOWN_CHECK
+        yield {"t": "SetOptions", "options": {"nonsense": 1}}, Code.OPTION_UNKNOWN
+        yield {"t": "Act", "verb": "fly"}, Code.VERB_UNKNOWN
+        foreign = "marked" if self.game != "public_d20" else "impaired.strength"
+        yield {"t": "SetCondition", "actors": ["hero"], "condition": foreign}, Code.CONDITION_UNKNOWN
+        if not state.options.manual_dice:
+            yield {"t": "RollDice", "formula": "1d6", "faces": [3]}, Code.FACES_NOT_TAKEN
+        else:
+            yield {"t": "RollDice", "formula": "1d6", "faces": [7]}, Code.FACES_RANGE
+            yield {"t": "RollDice", "formula": "1d6", "faces": [3, 3]}, Code.FACES_COUNT
+        if "hero" in state.actors:
+            clock = {"when": "session_end"}
+            yield {"t": "Grant", "actors": ["hero"], "sign": "boon", "source": source, "expiry": clock}, Code.GRANT_CLOCK
+            yield {"t": "RollCheck", "check": check, "actors": ["hero", "hero"]}, Code.ROLL_BAD_PARAMETER
+
+    def _sent(self, user, cmd, id):
+        role = self.table.state.role(user) or PEOPLE.get(user, "observer")
+        self.house.clock.time += 100
+        answer = self.run(self.house.do(cmd, by=user, role=role, id=id))
+        self.run(self._settle())
+        return answer
+
+    def _say(self, user, cmd):
+        """Have a command decided; whatever comes of it, it comes whole."""
+        self.ids += 1
+        id = f"id-{self.ids:022}"
+        table = self.table
+        before, head = table.state, table.head_hash
+        role = before.role(user)
+        shown = {who: fresh(before, Viewer(who, before.role(who))) for who in before.people if who != "bridge"}
+        answer = self._sent(user, cmd, id)
+        assert not [line for line in self.logs.entries if line["log_level"] == "error"], cmd
+        if isinstance(answer, Refused) or not answer.changed:
+            assert table.state is before, "nothing of what was refused happened"
+            assert table.head_hash == head
+            assert self.run(self.house.store.read("house", after=before.seq, limit=1)) == []
+            if isinstance(answer, Refused):
+                assert answer.code in set(Code)
+                assert answer.code not in {Code.INTERNAL, Code.BUSY, Code.DICE_STALE, Code.FRAME_TOO_LARGE}, cmd
+                # A round ends, whatever stands in the way of the dice that fall with it.
+                assert cmd["t"] != "EndRound" or role != "gm", answer
+        else:
+            assert answer.seq == before.seq + 1
+            self.said[id] = user, cmd, answer
+            self._look_at_the_commit(before, shown)
+        self._was_allowed(before, user, role, cmd, answer)
+        return answer
+
+    def _was_allowed(self, before, user, role, cmd, answer):
+        """Who may what, by hand: observers nothing, players nothing of the GM's and nothing with what is another's."""
+        refused = isinstance(answer, Refused)
+        if role == "observer" or (role == "player" and cmd["t"] in OF_GMS):
+            assert refused
+            assert answer.code == Code.ROLE_FORBIDDEN
+        if role == "player" and not refused:
+            acting = {
+                "RollCheck": cmd.get("actors"),
+                "RollDice": [cmd.get("actor")],
+                "StartTurn": [cmd.get("actor")],
+                "EndTurn": [cmd.get("actor")],
+                "Assist": [cmd.get("helper")],
+            }.get(cmd["t"], [])
+            after = self.table.state
+            for actor in acting:
+                assert actor is None or user in after.actors[actor].owners if actor in after.actors else True
+
+    # --- looking at a commit ---------------------------------------------------------------------------------------
+    def _look_at_the_commit(self, before, shown):
+        (stored,) = self.run(self.house.store.read("house", after=before.seq, limit=10))
+        after = self.table.state
+        assert after.seq == before.seq + 1 == stored.seq
+        assert stored.by == after.by
+        opened = told(stored)
+        events = {part: [msgspec.json.decode(raw) for raw in raws] for part, raws in opened.events.items()}
+        flat = [event for part in events.values() for event in part]
+        for event in flat:
+            for effect in () if event.get("deferred") else event.get("effects", ()):
+                if effect["t"] == "ResourceChanged":
+                    self.book.enter(effect, before.options)
+        self._one_use_is_used(before, after, events)
+        self._clocks_struck(before, after, flat)
+        # Who may read nothing of a commit is shown nothing else than before.
+        for who, was in shown.items():
+            role = before.role(who)
+            if after.role(who) == role and not set(readable(Viewer(who, role), stored.by)) & set(events):
+                assert fresh(after, Viewer(who, role)) == was
+
+    def _one_use_is_used(self, before, after, events):
+        """An open roll uses up what stood for the next one of its actor; a hidden roll uses up nothing (I-23)."""
+        standing = {g.id: g for a in before.actors.values() for g in a.grants}
+        spent = {e["grant"] for part in events.values() for e in part if e["t"] == "GrantSpent"}
+        assert all(standing[grant].expiry.when in ("next_roll", "next_roll_against") for grant in spent & set(standing))
+        rolled = [e for e in events.get("all", ()) if e["t"] == "CheckRolled"]
+        assert rolled or not spent
+        for event in rolled:
+            assert event.get("mode", "public") == "public"
+            actor = after.actors.get(event["rolled"]["actor"])
+            if actor is None or event["rolled"].get("adHoc"):
+                continue
+            switched_off = {line["id"] for line in event["sources"] if line["why"] == "switched_off"}
+            for grant in actor.grants:
+                plain = grant.id in standing and grant.expiry.when == "next_roll" and grant.scope == type(grant.scope)()
+                assert not plain or grant.source.id in switched_off
+
+    def _clocks_struck(self, before, after, flat):
+        """Nothing outlives its clock; what is said to have ended is gone; time does not run backwards."""
+        standing = [(a.id, g.expiry) for a in after.actors.values() for g in a.grants]
+        standing += [(a.id, h.expiry) for a in after.actors.values() for h in a.conditions]
+        for event in flat:
+            match event["t"]:
+                case "TurnStarted":
+                    assert not [e for _, e in standing if (e.when, e.actor) == ("turn_start", event["actor"])]
+                    assert (after.turn.combat, after.turn.actor) == (event["combat"], event["actor"])
+                case "TurnEnded":
+                    assert not [e for _, e in standing if (e.when, e.actor) == ("turn_end", event["actor"])]
+                    assert after.turn.actor is None
+                case "RoundEnded":
+                    assert not [e for _, e in standing if e.when == "round_end"]
+                    assert after.fights[event["combat"]].round == min(event["round"] + 1, 9999)
+                case "CombatEnded":
+                    assert not [e for _, e in standing if e.when in OF_A_FIGHT]
+                    assert not [h for a in after.actors.values() for h in a.conditions if h.luck_ends or h.fumbled]
+                    assert event["combat"] not in after.fights
+                case "GrantExpired" | "GrantSpent" | "GrantRevoked":
+                    assert after.actor_of(event["grant"]) is None
+        for combat, rounds in before.fights.items():
+            now = after.fights.get(combat)
+            assert now is None or (now.round, now.ended) >= (rounds.round, rounds.ended), "time runs backwards"
+
+    # --- looking at the table --------------------------------------------------------------------------------------
+    @invariant()
+    def the_log_gives_what_lives(self):
+        table = self.table
+        empty = TableState.opening(self.house.game, table="house")
+        state, head = self.run(catch_up(self.house.store, empty, GENESIS))
+        assert state == table.state
+        assert head == table.head_hash
+        log = self.run(self.house.store.read("house", after=0, limit=10_000))
+        assert [commit.seq for commit in log] == list(range(1, state.seq + 1))
+        assert len({commit.command_id for commit in log}) == len(log)
+
+    @invariant()
+    def whoever_takes_over_what_he_is_told_sees_what_there_is(self):
+        state = self.table.state
+        for user, client in self.clients.items():
+            if not client.here:
+                continue
+            assert client.session.role == state.people[user].role
+            there = fresh(state, Viewer(user, client.session.role))
+            assert client.screen.entries == msgspec.json.decode(msgspec.json.encode(there)), user
+            assert client.screen.seq == state.seq
+
+    @invariant()
+    def the_pool_is_what_the_book_says(self):
+        if self.game == "group_d12":
+            game = self.table.state.game
+            assert (game.held, game.gained) == (self.book.held, self.book.gained)
+
+    @invariant()
+    def what_stands_is_sound(self):
+        state = self.table.state
+        grants = [grant for actor in state.actors.values() for grant in actor.grants]
+        assert len({grant.id for grant in grants}) == len(grants)
+        for actor in state.actors.values():
+            assert len({(h.key, h.by) for h in actor.conditions}) == len(actor.conditions)
+            assert len(actor.grants) <= LIMITS.grants_per_actor
+            assert len(actor.conditions) <= LIMITS.conditions_per_actor
+            for held in actor.conditions:
+                assert held.amount >= 1
+                assert 0 <= held.begun <= held.fumbled <= held.amount
+                assert (held.until is not None) == (held.fumbled > 0)
+                assert held.luck_ends or not held.luck_due
+            for expiry in (*(g.expiry for g in actor.grants), *(h.expiry for h in actor.conditions)):
+                assert expiry.when != "session_end"
+                assert (expiry.actor in state.actors) == (expiry.when in ("turn_start", "turn_end"))
+        assert all({offer.actor, offer.helper} <= set(state.actors) for offer in state.assists.values())
+        assert state.turn is None or state.turn.combat in state.fights
+
+    @invariant()
+    def what_is_open_offers_something(self):
+        state = self.table.state
+        assert set(state.undecided) == {check for check, opened in state.checks.items() if not opened.done}
+        for check in state.undecided:
+            assert any(offer.enabled for offer in state.ruleset.choices(state, state.checks[check])), check
+            assert check in state.latest[state.checks[check].rolled.actor]
+        for user, member in state.people.items():
+            for key, entry in fresh(state, Viewer(user, member.role)).items():
+                if key.startswith("check/"):
+                    assert any(offer.enabled for offer in entry.choices)
+
+    # --- the end of the evening ------------------------------------------------------------------------------------
+    def teardown(self):
+        try:
+            if hasattr(self, "house"):
+                self._everything_open_ends()
+        finally:
+            if hasattr(self, "house"):
+                self.run(self.house.hub.aclose())
+            structlog.reset_defaults()
+            self.loop.close()
+
+    def _everything_open_ends(self):
+        # A GM comes whom nobody has sent away, and asks everybody back.
+        self.run(self.house.admit("gwen", "gm"))
+        for user, role in PEOPLE.items():
+            if self.table.state.role(user) not in (role, "gm"):
+                self._say("gwen", {"t": "Invite", "user": user, "name": "X", "role": role})
+        for actor in list(self.table.state.actors)[::2]:
+            self._say("gwen", {"t": "EndTurn", "actor": actor, "confirm": True})
+        for check in tuple(self.table.state.undecided):
+            for _ in range(20):
+                opened = self.table.state.undecided.get(check)
+                if opened is None:
+                    break
+                offers = self.table.state.ruleset.choices(self.table.state, opened)
+                offer = next(offer for offer in offers if offer.enabled)
+                who = opened.roller if offer.who == "roller" else "gwen"
+                answer = self._say(who, {"t": "Choose", "check": check, "choice": offer.id})
+                assert not isinstance(answer, Refused), (opened, offer, answer)
+        assert not self.table.state.undecided
+        for user in PEOPLE:
+            self._goes(user)
+            self.run(self._come(user, anew=True))
+            assert not [key for key in self.clients[user].screen.entries if key.startswith("check/")]
+        self.the_log_gives_what_lives()
+
+
+def machine(game_name, examples, steps):
+    """A test case of one game."""
+
+    class OneGame(Evening):
+        game = game_name
+
+    test = OneGame.TestCase
+    test.settings = settings(
+        max_examples=examples,
+        stateful_step_count=steps,
+        deadline=None,
+        phases=[Phase.explicit, Phase.reuse, Phase.generate, Phase.shrink],  # explaining takes minutes
+        suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much, HealthCheck.data_too_large],
+    )
+    return test

@@ -1,0 +1,326 @@
+"""What people at a table say, sensible and not, for any game: plain commands, made of what stands at the table now.
+
+``Sayings`` makes them. A test for each game feeds them to a real table; that some of them are nonsense is the point.
+"""
+
+from boonbridge.core import entries
+from boonbridge.core.preview import preview
+from boonbridge.core.visibility import Viewer
+from boonbridge_schemas.refusal import Refusal
+from tests.support.evening import GAMES, command
+
+MAKERS = {"hero": ("party", ["pia"]), "friend": ("party", ["quin"]), "foe": ("opposition", [])}
+ACTORS = (*MAKERS, "foe.token.t1", "hero.token.t1", "passer_by")
+NOBODY = "nobody"
+MODES = (*["public"] * 10, "gm", "blind", "secret", "self")
+CLOCKS = ("none", "next_roll", "next_roll", "next_roll_against", "turn_start", "turn_end", "round_end", "combat_end")
+ACTIONS = ("", "", "climb", "Climb ", "sing")
+
+
+def sheet(game, chance):
+    """A sheet that a game takes."""
+    rules = GAMES[game]
+    values = []
+    for spec in rules.info(rules.options()).numbers:
+        keys = [f"{spec.key}.a", f"{spec.key}.b"] if spec.group else [spec.key]
+        takes = [c.value for c in spec.choices] or range(max(spec.min, 0), min(spec.max, 12) + 1)
+        values += [{"key": key, "value": chance.choice(takes)} for key in keys]
+    attribute = {"public_d20": "attribute.a", "sage_d20": "agility"}.get(game)
+    crit = {"name": "Ouch", "amount": 3}
+    attacks = [{"id": "hit", "name": "Hit", "attribute": attribute, "tags": ["melee"], "onCrit": crit}] if attribute else []
+    return {"values": values, "attacks": attacks}
+
+
+class Sayings:
+    """Commands for one table. ``state`` is what stands there now, ``user`` who is about to speak, ``chance`` a Random."""
+
+    def __init__(self, chance, state, user):
+        self.chance = chance
+        self.state = state
+        self.user = user
+        self.role = state.role(user) or "observer"
+        self.game = state.ruleset.id
+
+    def one(self, *of):
+        return self.chance.choice(of)
+
+    def whole(self, low, high):
+        return self.chance.randint(low, high)
+
+    def sometimes(self):
+        return self.chance.random() < 0.5
+
+    def seldom(self):
+        return self.chance.random() < 0.03
+
+    def mostly(self):
+        return self.chance.random() < 0.9
+
+    def an_actor(self):
+        return NOBODY if self.seldom() else self.one("hero", "hero", "friend", "foe", "foe", *ACTORS)
+
+    def my_actor(self):
+        """Mostly one that may act for the speaker."""
+        mine = [actor.id for actor in self.state.actors.values() if self.user in actor.owners]
+        return self.one(*mine) if mine and self.role == "player" and self.mostly() else self.an_actor()
+
+    # --- dice ---
+    def roll(self):
+        rules = self.state.ruleset
+        spec = rules.checks[self.one(*rules.checks)]
+        cmd = {
+            "t": "RollCheck",
+            "check": spec.key if self.mostly() else self.one(*rules.checks, "lottery"),
+            "actors": [self.my_actor()],
+            "params": self._params(spec),
+            "mode": self.one(*MODES),
+            "action": self.one(*ACTIONS),
+        }
+        if self.seldom():
+            cmd["actors"] = [self.an_actor(), self.an_actor()]
+        if (
+            spec.targets == "required"
+            or "resist" in cmd["params"]
+            or (spec.targets == "optional" and self.sometimes())
+            or self.seldom()
+        ):
+            cmd["targets"] = [self.an_actor()] if self.mostly() else self.one([], ["foe", "friend"], ["hero", "hero"])
+        if self.chance.random() < 0.3:
+            cmd["sources"] = [self._claim() for _ in range(self.whole(1, 3))]
+        if self.seldom():
+            cmd["sources"] = [{"id": f"s{i}", "label": "x", "sign": "bane", "amount": 1} for i in range(self.one(64, 65))]
+        if self.seldom():
+            cmd["off"] = ["luck"]
+        if self.game == "group_d12" and self.chance.random() < 0.2:
+            cmd["spendBefore"] = self.one(1, 1, 2, 100)
+            cmd["sources"] = [{"id": "dark", "label": "dark", "sign": "bane", "amount": self.whole(0, 2)}]
+        if self.sometimes():
+            cmd["changed"] = self.one("", "another rope")
+        if self.seldom():
+            cmd |= {"actors": self.one([], ["hero"]), "adHoc": {"name": "Somebody", "numbers": sheet(self.game, self.chance)}}
+        if self.seldom() or (cmd["check"] == "luck" and self.sometimes()):
+            cmd |= self._luck()
+        return self._by_hand(cmd) if self.state.options.manual_dice or self.seldom() else cmd
+
+    def _params(self, spec):
+        given = {}
+        for param in spec.params:
+            if not param.required and self.sometimes():
+                continue
+            if param.kind == "integer":
+                given[param.key] = self.whole(max(param.min, 1), min(param.max, 16)) if self.mostly() else 9999
+            elif param.kind == "number":
+                given[param.key] = self.one(
+                    *(option.value for option in param.choices), *([f"{param.group}.a"] * 4 if param.group else ())
+                )
+            elif param.choices:
+                given[param.key] = self.one(*(option.value for option in param.choices))
+            else:
+                given[param.key] = "hit" if param.kind == "attack" else self.an_actor()
+        if self.game == "group_d12" and self.mostly():
+            given.pop(self.one("resist", "resist", "difficulty"), None)
+            if "resist" not in given:
+                given.setdefault("difficulty", 9)
+        if self.seldom():
+            given[self.one("tn", "dc", "nonsense")] = self.one(True, "x", -1)
+        return given
+
+    def _claim(self):
+        return {
+            "id": self.one("a", "b", "luck", "flanking", "bolstered", "exhausted", "dropped_prone"),
+            "label": "x",
+            "sign": self.one("boon", "bane"),
+            "amount": self.one(*[1] * 20, 2, 2, 3, 3, 0, 99, 101, 9999),
+            "kind": self.one("situation", "pool", "condition", "affliction"),
+        }
+
+    def _luck(self):
+        due = [(a.id, h.key, h.by) for a in self.state.actors.values() for h in a.conditions if h.luck_ends]
+        actor, key, by = self.one(*due) if due and self.mostly() else ("hero", "on_fire", None)
+        return {"check": "luck", "params": {}, "targets": [], "actors": [actor], "ends": {"key": key, "by": by}}
+
+    def _by_hand(self, cmd):
+        """With faces: as many as the dialog shows dice, or not; on dice that have them, or not."""
+        try:
+            rows = preview(self.state, command(cmd), Viewer(self.user, self.role))
+        except Refusal:
+            rows = ()
+        sizes = [die.sides for row in rows for die in row.dice for _ in range(die.count)][:1000]
+        faces = [self.whole(1, sides) for sides in sizes[:20]]
+        if self.seldom():
+            faces = self.one(faces[:-1], [*faces, 1], [0 for _ in faces], [101 for _ in faces])
+        return {**cmd, "faces": faces}
+
+    def dice(self):
+        cmd = {
+            "t": "RollDice",
+            "formula": self.one("2d6+3", "d%", "4d6kh3", "1d20-1d4", "100d6", "101d6", "0d6", "2d1", "kitchen", "3-2", "2d6kh3"),
+            "mode": self.one(*MODES),
+            "kind": self.one("dice", "damage"),
+        }
+        if self.sometimes():
+            cmd["actor"] = self.my_actor()
+        if self.seldom():
+            cmd |= {"sources": [self._claim()], "rule": self.one("", "Sharp")}
+        if self.seldom():
+            cmd["faces"] = [self.whole(0, 7) for _ in range(self.whole(0, 4))]
+        return cmd
+
+    # --- after the dice ---
+    def choice(self):
+        if not self.state.undecided and self.mostly():
+            return self.roll()
+        check = self.one(*self.state.undecided) if self.state.undecided and self.mostly() else self.one(*self.state.checks, "1.1")
+        opened = self.state.checks.get(check)
+        offers = [offer.id for offer in self.state.ruleset.choices(self.state, opened)] if opened else []
+        cmd = {
+            "t": "Choose",
+            "check": check,
+            "choice": self.one(*offers) if offers and self.mostly() else self.one("accept", "spend", "pass", "at_cost", "dance"),
+        }
+        if self.seldom():
+            cmd["args"] = self.one({"note": "as you like it"}, {"note": 3}, {"note": "x" * 501}, {"other": True})
+        if self.seldom() or (self.state.options.manual_dice and cmd["choice"] == "spend"):
+            cmd["faces"] = self.one([], [12], [7], [13], [3, 3])
+        return cmd
+
+    # --- what stands at the table ---
+    def grant(self):
+        scope = {}
+        if self.sometimes():
+            scope["side"] = self.one("own", "against")
+        if self.seldom():
+            scope |= self.one(
+                {"targets": ["foe"]}, {"unlessTargets": ["foe"]}, {"action": "climb"}, {"checks": ["attack"]}, {"reach": "roll"}
+            )
+        return {
+            "t": "Grant",
+            "actors": [self.an_actor()] if self.mostly() else ["hero", "friend", "hero"],
+            "sign": self.one("boon", "bane"),
+            "source": {"id": self.one("luck", "a", "b"), "label": "x", "kind": self.one("situation", "pool")},
+            "amount": self.one(*[1] * 10, 2, 2, 100),
+            "scope": scope,
+            "expiry": self._expiry(),
+        }
+
+    def _expiry(self):
+        expiry = {"when": "session_end" if self.seldom() else self.one(*CLOCKS)}
+        if self.seldom():
+            expiry["actor"] = self.an_actor()
+        return expiry
+
+    def revocation(self):
+        there = [grant.id for actor in self.state.actors.values() for grant in actor.grants]
+        return {"t": "RevokeGrant", "grant": self.one(*there) if there and self.mostly() else "1.1"}
+
+    def _condition(self):
+        keys = [f"{key}.{spec.of[0].value}" if spec.of else key for key, spec in self.state.ruleset.conditions.items()]
+        return self.one(*keys) if keys and self.mostly() else self.one("marked", "on_fire", "wounded", "impaired.nose", "tired")
+
+    def condition(self):
+        if not self.state.ruleset.conditions and self.mostly():
+            return self.move()
+        cmd = {
+            "t": "SetCondition",
+            "actors": [self.an_actor()] if self.mostly() else ["hero", "friend"],
+            "condition": self._condition(),
+            "amount": self.one(*[1] * 8, 2, 3, 0, -1, 99, 100, 9999),
+            "expiry": self._expiry() if self.sometimes() else {},
+            "luckEnds": self.sometimes(),
+        }
+        if self.sometimes():
+            cmd["add"] = True
+        if self.seldom():
+            cmd["by"] = self.an_actor()
+        if self.game != "sage_d20" and self.mostly():
+            del cmd["luckEnds"]
+        return cmd
+
+    def relief(self):
+        held = [(a.id, h.key, h.by) for a in self.state.actors.values() for h in a.conditions]
+        actor, key, by = self.one(*held) if held and self.mostly() else (self.an_actor(), self._condition(), None)
+        return {"t": "ClearCondition", "actor": actor, "condition": key, "by": by}
+
+    def help(self):
+        if self.state.ruleset.assist is None and self.mostly():
+            return self.move()
+        return {"t": "Assist", "actor": self.an_actor(), "helper": self.my_actor(), "action": self.one(*ACTIONS)}
+
+    def answer(self):
+        if not self.state.assists and self.mostly():
+            return self.help()
+        there = list(self.state.assists) or ["1.1"]
+        return {"t": "AnswerAssist", "assist": self.one(*there), "accept": self.sometimes()}
+
+    def move(self):
+        verbs = {verb.key: verb for verb in self.state.ruleset.info(self.state.options).verbs}
+        verb = (
+            self.one(*verbs, *["give_boon"] * ("give_boon" in verbs))
+            if verbs and self.mostly()
+            else self.one("keep_initiative", "stagger_window", "fly")
+        )
+        args = {}
+        for param in verbs[verb].params if verb in verbs else ():
+            if param.kind == "flag":
+                args[param.key] = self.sometimes()
+            elif param.choices:
+                args[param.key] = self.one(*(option.value for option in param.choices))
+            else:
+                args[param.key] = self.my_actor() if param.kind == "actor" else f"{param.group}.a"
+        if self.seldom():
+            args = self.one({}, {"nonsense": 1}, {**args, "skill": "skill"})
+        return {"t": "Act", "verb": verb, "args": args}
+
+    # --- turns ---
+    def turn(self):
+        what = self.one("StartTurn", "EndTurn", "StartTurn", "EndTurn", "EndRound", "EndRound", "EndCombat")
+        cmd = {"t": what}
+        if what in ("StartTurn", "EndTurn"):
+            cmd["actor"] = self.my_actor()
+        if what == "EndTurn" and self.sometimes():
+            cmd["confirm"] = True
+        if self.sometimes():
+            cmd["combat"] = self.one("east", "west")
+        if self.sometimes():
+            cmd["round"] = self.one(1, 2, 3, 4, 5, 0, 9999)
+        if self.sometimes():
+            cmd["turn"] = self.one(0, 1, 2, 3, 9999)
+        return cmd
+
+    # --- table and people ---
+    def actor(self):
+        if self.seldom():
+            return {"t": "RemoveActor", "actor": self.an_actor()}
+        cmd = {"t": "SyncActor", "actor": self.one(*ACTORS)}
+        if self.mostly():
+            cmd["name"] = self.one("Hero", "Somebody else")
+        if self.seldom():
+            cmd["side"] = self.one("party", "opposition", "neutral")
+        if cmd["actor"] == "passer_by" or self.seldom():
+            cmd["owners"] = self.one([], ["pia"], ["pia", "quin"], ["gina"])
+        if self.sometimes():
+            cmd["numbers"] = sheet(self.game, self.chance) if self.mostly() else {"values": [{"key": "nonsense", "value": 1}]}
+        return cmd
+
+    def options(self):
+        specs = [spec for spec in self.state.ruleset.info(self.state.options).option_specs if spec.key != "dice_public"]
+        spec = self.one(*specs)
+        if spec.values and self.mostly():
+            value = self.one(*(option.value for option in spec.values))
+        else:
+            value = self.one(True, False, 0, 1, 2, 6, 10, None, "manual")
+        if self.seldom():
+            return {"t": "SetOptions", "options": self.one({"nonsense": 1}, {"boon_cap": 1000}, {"manual_dice": 1})}
+        return {"t": "SetOptions", "options": {spec.key: value}}
+
+    def people(self):
+        user = self.one("gina", "pia", "quin", "olga", "stranger", "bridge")
+        if self.seldom():
+            return {"t": "RevokeAccess", "user": user}
+        return {"t": "Invite", "user": user, "name": "X", "role": self.one("player", "player", "observer", "gm")}
+
+
+def fresh(state, viewer):
+    """The table as a fresh ``state`` would show it."""
+    told = {key: entries.value(state, key, viewer) for key in entries.all_keys(state)}
+    return {key: value for key, value in told.items() if value is not None}

@@ -1,0 +1,18 @@
+"""The machine of ``machine.py``, once for each game."""
+
+import pytest
+
+from boonbridge.rulesets.registry import shipped
+from tests.stateful.machine import machine
+
+TestRankAbility = machine("rank_ability", 20, 50)
+TestPublicD20 = machine("public_d20", 20, 50)
+TestSageD20 = machine("sage_d20", 20, 50)
+TestGroupD12 = machine("group_d12", 20, 50)
+
+
+@pytest.mark.long
+@pytest.mark.timeout(1500)
+@pytest.mark.parametrize("game", sorted(shipped()))
+def test_thousands_of_commands(game):
+    machine(game, 120, 100)("runTest").runTest()
