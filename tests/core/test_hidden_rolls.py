@@ -136,3 +136,22 @@ def test_a_table_does_not_grow_with_its_log(mine):
         for mode in ("public", "gm", "secret"):
             mine.do({"t": "Choose", "check": opened_by(mine, mode, "gina"), "choice": "stop"}, "gina")
     assert len(mine.state.checks) == 3
+
+
+@pytest.mark.parametrize("choice", ["fails", "pass", "nonsense"])
+def test_no_refusal_tells_a_player_whether_the_gm_has_ruled_on_his_hidden_roll(choice):
+    told = []
+    for ruled, rolled_again in ((False, False), (True, False), (True, True)):
+        table = Evening("rank_ability")
+        numbers = {"values": [{"key": "rank", "value": 3}, {"key": "str", "value": 8}]}
+        table.do({"t": "SyncActor", "actor": "hero", "name": "Hero", "side": "party", "owners": ["pia"], "numbers": numbers})
+        lift = {"t": "RollCheck", "check": "check", "actors": ["hero"], "params": {"ability": "str", "tn": 12}, "mode": "gm"}
+        table.do(lift, "pia", (1, 2))
+        check = f"{table.state.seq}.1"
+        if ruled:
+            table.do({"t": "Choose", "check": check, "choice": "fails", "args": {"note": "It slips."}}, "gina")
+        if rolled_again:
+            table.do(lift, "pia", (1, 2))
+        told.append(table.tried({"t": "Choose", "check": check, "choice": choice}, "pia"))
+    assert told == told[:1] * 3
+    assert told[0][:2] == ("refused", "check.unknown")

@@ -18,6 +18,7 @@ from .state import TableState, evolve
 from .visibility import (
     Viewer,
     hides_target,
+    offers_for,
     open_offers,
     part_of,
     part_of_choice,
@@ -101,8 +102,8 @@ def _take(
 
 def choose(state: TableState, command: Choose, context: Context) -> Decision:
     """Take a choice of a check. Raises ``check.unknown``, ``choice.*``, ``faces.*``, and the ruleset's own reasons."""
-    opened = state.checks.get(command.check)
-    if opened is None or not sees_check(opened, Viewer(context.by, context.role)):
+    opened, viewer = state.checks.get(command.check), Viewer(context.by, context.role)
+    if opened is None or not sees_check(opened, viewer) or _out_of_sight(state, opened, viewer):
         raise Refusal(Code.CHECK_UNKNOWN, values={"check": command.check})
     rules = state.ruleset
     rules.refuse_choice(state, opened, command.choice)
@@ -119,6 +120,13 @@ def choose(state: TableState, command: Choose, context: Context) -> Decision:
     _take(commit, opened, command.choice, args=dict(command.args), part=part, note=note)
     settle_if_forced(commit, command.check)
     return commit.decision()
+
+
+def _out_of_sight(state: TableState, opened: OpenCheck, viewer: Viewer) -> bool:
+    """Whether all that may be open on a roll that not everybody sees is a GM's: no refusal tells whether he has ruled."""
+    if opened.mode == "public" or viewer.role == "gm":
+        return False
+    return not offers_for(opened, state.ruleset.choices(state, opened), viewer)
 
 
 def _note(command: Choose, offer: ChoiceOffer) -> str:
