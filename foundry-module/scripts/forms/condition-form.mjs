@@ -2,7 +2,7 @@
  * Giving actors a condition of the game: which one, what it is about, how much, from whom, until when.
  *
  * Hooks: condition-key (a select, or chips with `data-condition`), condition-of, condition-amount, condition-by,
- * condition-luck, condition-expiry (condition-expiry-of), condition-note.
+ * condition-luck, condition-expiry (condition-expiry-of), condition-note, also (also-field.mjs).
  */
 
 /** @import { ActorEntry, Command, ConditionSpec } from "../client/types.mjs" */
@@ -10,6 +10,7 @@
 /** @import { Tell } from "./standing-acts.mjs" */
 
 import { el } from "../cards/dom.mjs";
+import { alsoField } from "./also-field.mjs";
 import { CONDITION_CLOCKS, clockField } from "./clocks.mjs";
 import { field, segments, toggle, unique } from "./parts.mjs";
 import { setAgain } from "./standing-acts.mjs";
@@ -36,6 +37,7 @@ export function conditionForm(model, actors, tell) {
     model.actors().map((actor) => el("option", { value: actor.id }, actor.name)));
   const clock = clockField(model, actors.length === 1 ? actors[0].id : null, CONDITION_CLOCKS, "condition-expiry");
   const note = el("input", { type: "text", maxlength: 500, "data-testid": "condition-note" });
+  const also = alsoField(model, actors);
   const help = el("p", { class: "help" });
   const own = el("div", { class: "condition-own" });
   /** @param {ConditionSpec} chosen */
@@ -80,11 +82,12 @@ export function conditionForm(model, actors, tell) {
     }
     const condition = of === "" ? spec.key : `${spec.key}.${of}`;
     const from = spec.giver && by.value !== "" ? by.value : null;
-    const before = actors.map((actor) => ({ actor, held: model.conditions(actor.id).find((each) => each.key === condition && (each.by ?? null) === from) }));
+    const all = also.read();
+    const before = all.map((actor) => ({ actor, held: model.conditions(actor.id).find((each) => each.key === condition && (each.by ?? null) === from) }));
     /** @type {Command} */
     const cmd = {
       t: "SetCondition",
-      actors: actors.map((actor) => actor.id),
+      actors: all.map((actor) => actor.id),
       condition,
       amount: many,
       by: from,
@@ -103,11 +106,11 @@ export function conditionForm(model, actors, tell) {
         void model.send(held ? setAgain(actor.id, held) : { t: "ClearCondition", actor: actor.id, condition, by: from });
       }
     };
-    tell(words.say("event.ConditionSet", { name: namesOf(actors), condition: conditionWords(model, { key: condition, amount: many }) }), { undo });
+    tell(words.say("event.ConditionSet", { name: namesOf(all), condition: conditionWords(model, { key: condition, amount: many }) }), { undo });
     return null;
   };
   if (spec === undefined) return { root: el("p", { class: "hint" }, words.say("condition.none")), save };
-  const root = el("div", { class: "bb-form" }, picker(model, specs, choose), help, own, clock.root, field(words.say("condition.note"), note));
+  const root = el("div", { class: "bb-form" }, picker(model, specs, choose), help, own, clock.root, field(words.say("condition.note"), note), also.root);
   choose(spec);
   return { root, save };
 }

@@ -2,7 +2,7 @@
  * Giving actors a Boon or a Bane that stands: a reason, how much, for which rolls, until when.
  *
  * Hooks: grant-sign, grant-palette ([data-circumstance]), grant-reason, grant-side, grant-amount, grant-expiry
- * (grant-expiry-of), grant-more (grant-check, grant-attribute, grant-action, grant-note).
+ * (grant-expiry-of), grant-more (grant-check, grant-attribute, grant-action, grant-note), also (also-field.mjs).
  */
 
 /** @import { ActorEntry, Command, Scope } from "../client/types.mjs" */
@@ -10,6 +10,7 @@
 /** @import { Tell } from "./standing-acts.mjs" */
 
 import { bdi, el } from "../cards/dom.mjs";
+import { alsoField } from "./also-field.mjs";
 import { GRANT_CLOCKS, clockField } from "./clocks.mjs";
 import { namesOf } from "./condition-form.mjs";
 import { optionsOf } from "./param-controls.mjs";
@@ -39,6 +40,7 @@ export function grantForm(model, actors, tell, first = "boon") {
   const clock = clockField(model, actors.length === 1 ? actors[0].id : null, GRANT_CLOCKS, "grant-expiry");
   clock.root.prepend(field(words.say("grant.amount"), amount));
   const more = scopeFields(model, actors);
+  const also = alsoField(model, actors);
   const pick = (/** @type {typeof picked} */ source) => {
     picked = source;
     if (source !== null) reason.value = source.label;
@@ -63,10 +65,11 @@ export function grantForm(model, actors, tell, first = "boon") {
       return words.say("grant.badAmount", { most: MOST });
     }
     const { note, ...scope } = more.read();
+    const all = also.read();
     /** @type {Command} */
     const cmd = {
       t: "Grant",
-      actors: actors.map((actor) => actor.id),
+      actors: all.map((actor) => actor.id),
       sign,
       source: picked === null ? { id: `own.${slug(label)}`, label } : { id: picked.id, label: picked.label, kind: picked.kind },
       amount: many,
@@ -81,13 +84,13 @@ export function grantForm(model, actors, tell, first = "boon") {
       return null;
     }
     const undo = () => {
-      for (const actor of actors) {
+      for (const actor of all) {
         for (const grant of model.grants(actor.id)) {
           if (grant.id.split(".")[0] === String(outcome.seq)) void model.send({ t: "RevokeGrant", grant: grant.id });
         }
       }
     };
-    tell(words.say(`grant.given.${sign}`, { name, label }), { undo });
+    tell(words.say(`grant.given.${sign}`, { name: namesOf(all), label }), { undo });
     return null;
   };
   const root = el(
@@ -117,6 +120,7 @@ export function grantForm(model, actors, tell, first = "boon") {
     }),
     clock.root,
     more.root,
+    also.root,
   );
   return { root, save };
 }
