@@ -87,6 +87,7 @@ def test_an_offer_goes_with_the_roll_it_was_for():
         ("deep_mine", {}, {}, "assist.off"),
         ("public_d20", {}, {"actor": "friend"}, "assist.self"),
         ("public_d20", {}, {"actor": "nobody"}, "actor.unknown"),
+        ("public_d20", {}, {"actor": "friend", "helper": "friend.token.two"}, "assist.self"),
     ],
 )
 def test_help_that_cannot_be_is_refused(game, options, more, code):
@@ -110,3 +111,24 @@ def test_help_leaves_with_who_offered_it():
     table.do(help_(), "quin")
     assert names(table.do({"t": "RemoveActor", "actor": "friend"})) == ["ActorRemoved", "AssistAnswered"]
     assert len(table.state.assists) == 0
+
+
+def test_all_tokens_of_one_helper_are_one_help():
+    table = table_of("public_d20")
+    assert table.do(help_(), "quin")
+    assert table.do(help_(helper="friend.token.two"), "quin") == ()
+    table = table_of("rank_ability")
+    assert table.do(help_(), "quin")
+    assert table.do(help_(helper="friend.token.two"), "quin") == ()
+
+
+@pytest.mark.parametrize("first", ["", "Climb"])
+def test_one_helper_is_one_boon_whatever_he_offered_it_for(first):
+    """Help with anything and help with the climb come from one source, which counts once."""
+    table = table_of("public_d20")
+    table.do({"t": "SyncActor", "actor": "hero", "numbers": {"values": [{"key": "attribute.might", "value": 0}]}})
+    table.do(help_(first), "quin")
+    table.do(help_("Climb" if first == "" else ""), "quin")
+    roll = {"t": "RollCheck", "check": "task", "actors": ["hero"], "params": {"attribute": "attribute.might", "dc": 9}}
+    ((_, rolled), *_) = table.do({**roll, "action": "Climb"}, "pia", (9, 9))
+    assert (rolled.result.net, [line.why for line in rolled.sources]) == (1, ["counts", "same_source"])

@@ -331,6 +331,24 @@ def test_i25_the_same_grant_twice_is_one_and_stays_one(game):
     assert rolled(evening, first_check(game)).result.net == 1
 
 
+@every_game
+def test_i25_a_source_that_stands_with_two_clocks_counts_once(game):
+    evening = table(game)
+    give(evening)
+    give(evening, when="round_end")
+    assert standing(evening) == ["song", "song"]
+    assert rolled(evening, first_check(game)).result.net == 1
+
+
+@pytest.mark.parametrize(("game", "net"), [("rank_ability", 1), ("public_d20", 2), ("sage_d20", 1), ("group_d12", 2)])
+def test_i27_what_two_allies_give_is_as_much_as_the_game_says(game, net):
+    """A-16: one Boon at most. B-15: two grants. C-11: the spell is the source, not the caster. D-X11: each adds."""
+    evening = table(game)
+    give(evening, origin="one ally")
+    give(evening, origin="another ally")
+    assert rolled(evening, first_check(game)).result.net == net
+
+
 def test_i26_i27_the_key_of_a_source_decides_what_stacks():
     evening = table("sage_d20")
     cmd = roll("sage_d20 attribute")

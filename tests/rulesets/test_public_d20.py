@@ -203,7 +203,9 @@ def test_flanking_counts_on_attacks_only_whether_named_or_granted():
     sitting = table([5, 9, 5])
     sitting.grant("hero", "boon", "flanking")
     sitting.grant("hero", "boon", "far side", kind="flanking")
-    assert sitting.shows("attack", boon("flanking"), attack="axe", targets=("foe",)).net == 3
+    # What stands already is not another source for being named again (I-25).
+    assert sitting.shows("attack", boon("flanking"), attack="axe", targets=("foe",)).net == 2
+    assert sitting.shows("attack", boon("near side", kind="flanking"), attack="axe", targets=("foe",)).net == 3
     rolled = task(sitting, boon("flanking"))
     assert rolled.result.net == 0
     assert set(whys(rolled).values()) == {"not_this_check"}

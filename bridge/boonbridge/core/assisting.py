@@ -1,7 +1,7 @@
 """Help from another player: one Boon for the next roll, at once or when the GM agrees (option ``assist``)."""
 
 from boonbridge.rulesets.base import Actor, same_action
-from boonbridge_schemas.base import UserId
+from boonbridge_schemas.base import ActorId, UserId
 from boonbridge_schemas.codes import Code
 from boonbridge_schemas.commands import AnswerAssist, Assist, Grant
 from boonbridge_schemas.events import AssistAnswered, AssistOffered
@@ -13,7 +13,7 @@ from .checking import known
 from .decision import Context, Decision
 from .granting import granted
 from .state import TableState, evolve_all
-from .tokens import newcomers
+from .tokens import base_of, newcomers
 
 _LIMITS = Limits()
 
@@ -24,7 +24,7 @@ def assist(state: TableState, command: Assist, context: Context) -> Decision:
     made = newcomers(state, command.actor, command.helper)
     state = evolve_all(state, (event for _, event in made))
     actor, helper = known(state, command.actor), known(state, command.helper)
-    if actor.id == helper.id:
+    if _person(actor.id) == _person(helper.id):
         raise Refusal(Code.ASSIST_SELF)
     record = AssistRecord(
         id=f"{state.seq}.1",
@@ -38,7 +38,8 @@ def assist(state: TableState, command: Assist, context: Context) -> Decision:
         decision = _given(state, record, helper, context.by)
         return Decision(placed=(*made, *decision.placed), command_part="all") if decision.placed else Decision()
     waiting = [offer for offer in state.assists.values() if offer.actor == actor.id]
-    if any((offer.helper, offer.by) == (record.helper, record.by) and _same(offer.action, record.action) for offer in waiting):
+    helps = (_person(record.helper), record.by)
+    if any((_person(offer.helper), offer.by) == helps and _same(offer.action, record.action) for offer in waiting):
         return Decision()
     if len(waiting) >= _LIMITS.assists_per_actor:
         raise Refusal(Code.ASSIST_LIMIT, values={"limit": _LIMITS.assists_per_actor})
@@ -64,15 +65,14 @@ def _allowed(state: TableState) -> None:
 
 def _given(state: TableState, offer: AssistRecord, helper: Actor, by: UserId) -> Decision:
     """The Boon itself: an ordinary grant for one roll, whose source is help of this game. Not twice for one action."""
+    origin = _person(helper.id)
     if any(
-        (grant.source.kind, grant.source.origin, grant.by, grant.expiry.when) == ("assist", helper.id[:80], by, "next_roll")
+        (grant.source.kind, grant.source.origin, grant.by, grant.expiry.when) == ("assist", origin, by, "next_roll")
         and _same(grant.scope.action, offer.action)
         for grant in known(state, offer.actor).grants
     ):
         return Decision()
-    source = GrantSource(
-        id=state.ruleset.assist or "assist", label=f"Help from {helper.name}"[:80], kind="assist", origin=helper.id[:80]
-    )
+    source = GrantSource(id=state.ruleset.assist or "assist", label=f"Help from {helper.name}"[:80], kind="assist", origin=origin)
     grant = Grant(
         actors=(offer.actor,),
         sign="boon",
@@ -82,6 +82,11 @@ def _given(state: TableState, offer: AssistRecord, helper: Actor, by: UserId) ->
         note=offer.note,
     )
     return granted(state, grant, by)
+
+
+def _person(actor: ActorId) -> ActorId:
+    """Who helps or is helped: all tokens of one actor are the same somebody."""
+    return base_of(actor) or actor
 
 
 def _same(action: str, other: str) -> bool:

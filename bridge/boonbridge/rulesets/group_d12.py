@@ -380,7 +380,7 @@ def _chances(check: Check, *, bought: int = 0) -> Modifiers:
     if bought:
         paid = Source(id="group_boon", label="Boon of the group", sign="boon", amount=bought, counted=False, why="", kind="pool")
         lines = [*lines, paid]
-    return account.added_up(lines)
+    return account.added_up(account.each_once(lines))
 
 
 def _refuse_spend_before(table: Table, check: Check, net: int) -> None:

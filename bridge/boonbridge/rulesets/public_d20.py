@@ -134,7 +134,7 @@ class PublicD20(Game):
         return given.number(check.actor, _attribute(check), self.numbers)
 
     def modifiers(self, table: Table, check: Check) -> Modifiers:
-        """Everything adds up: one grant counts once, two allies with the same ability count twice (B-06, B-15)."""
+        """Everything adds up: one source counts once, two allies with the same ability are two (B-06, B-15)."""
         options: Options = table.options
         attack = _is_attack(check)
         tags = given.attack_of(check).tags if attack else ()
@@ -144,7 +144,7 @@ class PublicD20(Game):
             *(_on_attacks(line, attack=attack) for line in account.granted(check, attributes=(_attribute(check),), tags=tags)),
             *(_on_attacks(line, attack=attack) for line in account.claimed(check)),
         ]
-        return account.added_up(lines)
+        return account.added_up(account.each_once(lines))
 
     def dice(self, table: Table, check: Check, modifiers: Modifiers) -> tuple[DieSpec, ...]:
         """A d20, and one more for each Boon or Bane left."""

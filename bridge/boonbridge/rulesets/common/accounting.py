@@ -153,6 +153,14 @@ def one_per(lines: Iterable[Source], same: Callable[[Source], Hashable]) -> list
     return [line if i in chosen else passed_over(line, "same_source") for i, line in enumerate(lines)]
 
 
+def each_once(lines: Iterable[Source]) -> list[Source]:
+    """One source counts once, whatever stands for it: a grant, the same with another clock, and somebody naming it again.
+
+    What comes from somebody else (``origin``) is another source. Conditions are what their game says they are.
+    """
+    return one_per(lines, lambda line: (line.kind if line.kind in OF_THE_BRIDGE else "", line.sign, line.id, line.origin))
+
+
 def added_up(lines: Iterable[Source]) -> Modifiers:
     """All lines still open count with their amounts; Boons and Banes cancel one for one.
 

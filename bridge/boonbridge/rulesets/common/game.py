@@ -31,7 +31,7 @@ from boonbridge_schemas.grants import HeldCondition
 from boonbridge_schemas.refusal import Refusal
 from boonbridge_schemas.server import DieSpec
 
-from .accounting import added_up, claimed, granted
+from .accounting import added_up, claimed, each_once, granted
 from .numbers import validate
 from .options import TableOptions, Words, specs
 
@@ -113,8 +113,8 @@ class Game(ABC):
         return 0
 
     def modifiers(self, table: Table, check: Check) -> Modifiers:
-        """Everything that stands at the table or was named adds up; Boons and Banes cancel one for one."""
-        return added_up([*granted(check), *claimed(check)])
+        """Every source that stands at the table or was named adds up; Boons and Banes cancel one for one."""
+        return added_up(each_once([*granted(check), *claimed(check)]))
 
     def odds(self, table: Table, check: Check, modifiers: Modifiers) -> Odds | None:
         """Every way the dice can fall, if they are few; many dice need a closed form of the game's own."""
