@@ -138,7 +138,7 @@ class Assist(Tagged, frozen=True, kw_only=True):
 
 
 class AnswerAssist(Tagged, frozen=True, kw_only=True):
-    """Agree to help that was offered, or not."""
+    """Agree to help that was offered, or not. A player may only take back what he offered himself."""
 
     assist: GrantId
     accept: bool

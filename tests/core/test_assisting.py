@@ -64,6 +64,16 @@ def test_help_may_be_declined():
     assert table.state.actors["hero"].grants == ()
 
 
+def test_who_offered_help_may_take_it_back_and_nobody_else():
+    table = table_of("sage_d20")
+    (offered,) = table.do(help_(), "quin")
+    answer = {"t": "AnswerAssist", "assist": offered[1].assist.id, "accept": False}
+    for by, cmd in (("pia", answer), ("quin", {**answer, "accept": True}), ("olga", answer)):
+        assert table.tried(cmd, by)[:2] == ("refused", "role.forbidden")
+    assert names(table.do(answer, "quin")) == ["AssistAnswered"]
+    assert len(table.state.assists) == 0
+
+
 def test_a_gm_needs_nobodys_leave():
     assert names(table_of("sage_d20").do(help_())) == ["Granted"]
 

@@ -136,6 +136,7 @@ def cells(check_of_hero, check_of_friend, grant, olga):
         Cell("help friend", {"t": "Assist", "actor": "friend", "helper": "hero"}, _CHECK, _CHECK, NOT_YOURS, FORBIDDEN),
         Cell("help by nobody", {"t": "Assist", "actor": "friend", "helper": "nobody"}, _CHECK, _CHECK, _CHECK, FORBIDDEN),
         Cell("agree to help", {"t": "AnswerAssist", "assist": "1.1", "accept": True}, *_NO_HELP),
+        Cell("decline help", {"t": "AnswerAssist", "assist": "1.1", "accept": False}, *(("assist.unknown",) * 3), FORBIDDEN),
         Cell("resist with hero", _resist("hero"), OK, OK, NOT_YOURS, FORBIDDEN),
         Cell("resist with foe", _resist("foe"), OK, NOT_YOURS, NOT_YOURS, FORBIDDEN),
         Cell("keep the initiative", {"t": "Act", "verb": "keep_initiative"}, *(("spend.initiative_not_lost",) * 3), FORBIDDEN),

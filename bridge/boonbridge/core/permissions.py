@@ -34,7 +34,7 @@ from boonbridge_schemas.commands import (
 )
 from boonbridge_schemas.refusal import Refusal
 
-from .state import TableState
+from .state import TABLE_COMBAT, TableState, rounds
 from .tokens import known_or_base
 from .visibility import Viewer, sees_check
 
@@ -50,7 +50,7 @@ PERMISSIONS: Mapping[type, Mapping[Role, Right]] = {
     Grant: {"gm": "any", "player": "no", "observer": "no"},
     RevokeGrant: {"gm": "any", "player": "no", "observer": "no"},
     Assist: {"gm": "any", "player": "own", "observer": "no"},
-    AnswerAssist: {"gm": "any", "player": "no", "observer": "no"},
+    AnswerAssist: {"gm": "any", "player": "own", "observer": "no"},
     SetCondition: {"gm": "any", "player": "no", "observer": "no"},
     ClearCondition: {"gm": "any", "player": "no", "observer": "no"},
     StartTurn: {"gm": "any", "player": "own", "observer": "no"},
@@ -106,11 +106,23 @@ def _own_dice(state: TableState, command: RollDice, user: UserId) -> None:
 
 
 def _own_turn(state: TableState, command: StartTurn | EndTurn, user: UserId) -> None:
+    """His own turn in the round that runs: one word of a later round would make past whatever a GM says of this one."""
     _own_actor(state, command.actor, user)
+    unheard = command.combat is not None and command.combat not in state.fights
+    ahead = command.round is not None and command.round > rounds(state, command.combat or TABLE_COMBAT).round
+    if unheard or ahead:
+        raise Refusal(Code.ROLE_FORBIDDEN, "Only the GM begins a fight, or its next round.")
 
 
 def _own_help(state: TableState, command: Assist, user: UserId) -> None:
     _own_actor(state, command.helper, user)
+
+
+def _own_answer(state: TableState, command: AnswerAssist, user: UserId) -> None:
+    """Who offered help may take it back; to agree to it is the GM's."""
+    offer = state.assists.get(command.assist)
+    if command.accept or (offer is not None and offer.by != user):
+        raise Refusal(Code.ROLE_FORBIDDEN, values={"role": "player", "command": "AnswerAssist"})
 
 
 def _own_choice(state: TableState, command: Choose, user: UserId) -> None:
@@ -149,6 +161,7 @@ _OWN: Mapping[type, Callable[[TableState, Any, UserId], None]] = {
     SyncActor: _own_sync,
     Act: _own_act,
     Assist: _own_help,
+    AnswerAssist: _own_answer,
     StartTurn: _own_turn,
     EndTurn: _own_turn,
 }

@@ -576,7 +576,7 @@ export interface Assist {
   note?: Note;
 }
 /**
- * Agree to help that was offered, or not.
+ * Agree to help that was offered, or not. A player may only take back what he offered himself.
  */
 export interface AnswerAssist {
   t: "AnswerAssist";
