@@ -205,3 +205,23 @@ def test_numbers_that_stay_hidden_are_not_in_a_command_that_everybody_reads(tabl
     placed = table.do(cmd)
     assert kinds(placed) == [("all", "ActorSynced")]
     assert table.last.command_part == "gm"
+
+
+@pytest.mark.parametrize("when", ["turn_start", "turn_end"])
+@pytest.mark.parametrize(
+    "given", [{"t": "Grant", "sign": "boon", "source": {"id": "s", "label": "s"}}, {"t": "SetCondition", "condition": "blinded"}]
+)
+def test_a_clock_may_wait_for_the_turn_of_a_token(table, given, when):
+    placed = table.do({**given, "actors": ["hero"], "expiry": {"when": when, "actor": ORC}})
+    assert [name for _, name in kinds(placed)][:2] == ["ActorSynced", "NumbersSet"]
+    table.do({"t": "StartTurn", "actor": ORC})
+    if when == "turn_end":
+        table.do({"t": "EndTurn", "actor": ORC})
+    hero = table.state.actors["hero"]
+    assert hero.grants == hero.conditions == ()
+
+
+def test_a_clock_that_waits_for_nobodys_turn_makes_no_record(table):
+    expiry = {"when": "round_end", "actor": ORC}
+    table.do({"t": "Grant", "actors": ["hero"], "sign": "boon", "source": {"id": "s", "label": "s"}, "expiry": expiry})
+    assert ORC not in table.state.actors

@@ -1,8 +1,11 @@
 """What ends with turns, rounds and fights, and what that sets off. Faces and numbers by hand from the rules."""
 
+import msgspec
 import pytest
 
+from boonbridge.core.state import MOST_HEARD
 from boonbridge_schemas.refusal import Refusal
+from boonbridge_schemas.server import Limits
 from tests.support.evening import Evening
 
 MAUL = {"id": "maul", "name": "Maul", "attribute": "attribute.might"}
@@ -366,3 +369,59 @@ def test_a_hundred_burning_foes_fit_into_one_round():
     placed = table.do(round_ends("gina"), faces=(1,) * 100)
     assert names(placed).count("CheckRolled") == 100
     assert names(placed).count("LuckDue") == 50
+
+
+def test_what_stands_on_those_who_try_their_luck_does_not_keep_a_round_from_ending():
+    """A luck roll lists everything that stands on its actor; what does not fit into one message waits for a click."""
+    table = Evening("sage_d20")
+    foes = [f"foe{number}" for number in range(12)]
+    for foe in foes:
+        table.do({"t": "SyncActor", "actor": foe, "name": foe, "side": "opposition"})
+    for number in range(50):
+        source = {"id": f"{number} {'x' * 60}", "label": "\u00e4" * 80}
+        table.do({"t": "Grant", "actors": foes, "sign": "boon", "source": source, "scope": {"checks": ["attack"]}})
+    for condition in ("blinded", "stunned", "frightened", "poisoned", "vulnerable", "weakened"):
+        table.do({"t": "SetCondition", "actors": foes, "condition": condition, "luckEnds": True})
+    placed = table.do(round_ends("gina"), faces=(1,) * 400)
+    assert sum(len(msgspec.json.encode(event)) for _, event in placed) < Limits().frame_out * 3 // 4
+    assert names(placed).count("CheckRolled") > 0
+    assert names(placed).count("CheckRolled") + names(placed).count("LuckDue") == 72
+
+
+# --- whose word counts, and who has the turn -------------------------------------------------------------------------
+@pytest.mark.parametrize("word", [start, end])
+@pytest.mark.parametrize("ahead", [{"combat": "c", "round": 2}, {"combat": "c", "round": 9999}, {"round": 2}, {"combat": "d"}])
+def test_a_player_does_not_move_the_round_on(word, ahead):
+    """Otherwise whatever the GM's tracker says of this round would be past, and change nothing."""
+    table = dungeon()
+    table.do(start("foe", combat="c", round=1, turn=0))
+    with pytest.raises(Refusal) as no:
+        table.do(word("hero", turn=1, **ahead), "pia")
+    assert no.value.code == "role.forbidden"
+    assert names(table.do(word("hero", combat="c", round=1, turn=1), "pia"))
+    assert names(table.do({"t": "EndRound", "combat": "c", "round": 1})) == ["RoundEnded"]
+
+
+def test_whoever_has_the_turn_keeps_it_when_another_ends():
+    table = dungeon()
+    table.do(start("hero"))
+    table.do(end("friend"))
+    assert table.state.turn.actor == "hero"
+    table.do(end("hero"))
+    assert table.state.turn.actor is None
+
+
+def test_the_turn_of_somebody_who_left_is_nobodys():
+    table = dungeon()
+    table.do(start("foe"))
+    placed = table.do({"t": "RemoveActor", "actor": "foe"})
+    assert (table.state.turn.round, table.state.turn.actor) == (1, None)
+    assert b'"turn"' in b"".join(table.told(placed, "gina", table.viewer("pia"))[1])
+
+
+def test_turns_that_nobody_counts_do_not_make_the_table_grow():
+    table = dungeon()
+    for _ in range(MOST_HEARD):
+        table.do(start("hero"))
+        table.do(end("hero"))
+    assert len(table.state.fights["table"].heard) == MOST_HEARD

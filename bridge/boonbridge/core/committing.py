@@ -1,5 +1,7 @@
 """A commit under way: events with their parts, the state as they have changed it so far, and its dice."""
 
+import msgspec
+
 from boonbridge.dice.source import BudgetedDice, HandDice
 from boonbridge_schemas.base import CheckId, Key, PartName, Role
 from boonbridge_schemas.codes import Code
@@ -38,6 +40,7 @@ class Commit:
         self.auto = auto
         self.number = 0
         self.placed: list[tuple[PartName, Event]] = []
+        self._measured = self._size = 0
         self._hand = _by_hand(state, faces) if faces is not None else None
         self.dice = BudgetedDice(
             self._hand or context.dice_for(part), per_check=_LIMITS.dice_per_check, per_command=_LIMITS.dice_per_command
@@ -47,6 +50,13 @@ class Commit:
         """Place an event. ``after``: the state with it, where it is known already."""
         self.placed.append((part, event))
         self.state = after or evolve(self.state, event)
+
+    @property
+    def size(self) -> int:
+        """Bytes of the events so far, as they are stored."""
+        self._size += sum(len(msgspec.json.encode(event)) for _, event in self.placed[self._measured :])
+        self._measured = len(self.placed)
+        return self._size
 
     def next_id(self) -> CheckId:
         """The id of the next check, or other roll, of this commit."""

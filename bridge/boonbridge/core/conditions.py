@@ -30,7 +30,8 @@ def set_condition(state: TableState, command: SetCondition, _context: Context) -
     spec = _spec(state, command.condition)
     if command.luck_ends and spec.luck == "never":
         raise Refusal(Code.CONDITION_NO_LUCK, values={"condition": command.condition})
-    made = newcomers(state, *command.actors, *((command.by,) if command.by is not None else ()))
+    named = (*command.actors, *((command.by,) if command.by is not None else ()), *whose_turn(command.expiry))
+    made = newcomers(state, *named)
     state = evolve_all(state, (event for _, event in made))
     giver = known(state, command.by) if command.by is not None else None
     events: list[Event] = []
@@ -100,6 +101,11 @@ def clear_condition(state: TableState, command: ClearCondition, _context: Contex
 
 
 _CLOCKS_OF_TURNS = ("turn_start", "turn_end")
+
+
+def whose_turn(expiry: Expiry) -> tuple[ActorId, ...]:
+    """Whose turn a clock waits for, where somebody is named."""
+    return (expiry.actor,) if expiry.actor is not None and expiry.when in _CLOCKS_OF_TURNS else ()
 
 
 def clock(state: TableState, expiry: Expiry, bearer: ActorId) -> Expiry:

@@ -109,16 +109,18 @@ def _keys(after: TableState, event: Event) -> Iterator[str]:
         case TurnEnded() | RoundEnded() | CombatEnded():
             yield "turn"
         case _:
-            yield from _actor_keys(event)
+            yield from _actor_keys(after, event)
 
 
-def _actor_keys(event: Event) -> Iterator[str]:
+def _actor_keys(after: TableState, event: Event) -> Iterator[str]:
     match event:
         case ActorSynced(actor=actor) | NumbersSet(actor=actor):
             yield f"actor/{actor}"
         case ActorRemoved(actor=actor, checks=checks):
             yield from (f"actor/{actor}", f"grants/{actor}", f"conditions/{actor}")
             yield from (f"check/{check}" for check in checks)
+            if after.turn is not None:  # it may have been his
+                yield "turn"
         case Granted(grant=grant):
             yield f"grants/{grant.actor}"
         case GrantRevoked(actor=actor) | GrantSpent(actor=actor) | GrantExpired(actor=actor):
@@ -134,7 +136,7 @@ def _effect_keys(after: TableState, effects: Iterable[Effect]) -> Iterator[str]:
         match effect:
             case ResourceChanged():
                 yield from after.ruleset.entries(after)
-                yield from _open_checks(after)
+                yield from _payable(after)
             case ConditionChanged(actor=actor) | ConditionEnded(actor=actor):
                 yield f"conditions/{actor}"
             case LockSet(actor=actor) | LockCleared(actor=actor):
@@ -148,8 +150,18 @@ def _effect_keys(after: TableState, effects: Iterable[Effect]) -> Iterator[str]:
 
 
 def _open_checks(state: TableState) -> Iterator[str]:
-    """Checks whose offers may have become legal or illegal by what somebody else did."""
+    """Checks whose offers may be others now by what the table chose."""
     return (f"check/{check}" for check in state.undecided)
+
+
+def _payable(state: TableState) -> Iterator[str]:
+    """Checks whose offers may have become legal or illegal by what somebody else spent or earned.
+
+    Not those that only wait for a GM's ruling: they may be many, and none of them costs anything.
+    """
+    for check, opened in state.undecided.items():
+        if any(offer.who == "roller" or offer.cost for offer in state.ruleset.choices(state, opened)):
+            yield f"check/{check}"
 
 
 def tells(state: TableState, key: str, viewer: Viewer) -> bool:

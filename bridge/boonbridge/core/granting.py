@@ -13,7 +13,7 @@ from boonbridge_schemas.refusal import Refusal
 from boonbridge_schemas.server import Limits
 
 from .checking import known
-from .conditions import clock
+from .conditions import clock, whose_turn
 from .decision import Context, Decision, placed
 from .state import TableState, evolve_all
 from .tokens import newcomers
@@ -28,7 +28,7 @@ def grant(state: TableState, command: Grant, context: Context) -> Decision:
 
 def granted(state: TableState, command: Grant, by: UserId) -> Decision:
     """The same, in the name of ``by``."""
-    made = newcomers(state, *command.actors)
+    made = newcomers(state, *command.actors, *whose_turn(command.expiry))
     state = evolve_all(state, (event for _, event in made))
     events: list[Event] = []
     for nth, actor_id in enumerate(dict.fromkeys(command.actors), start=1):

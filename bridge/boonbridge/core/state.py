@@ -64,8 +64,14 @@ from boonbridge_schemas.grants import AssistRecord, ConditionRef, Expiry, GrantR
 
 from .maps import Map
 
+TABLE_COMBAT = "table"
+"""The fight of a table without a tracker."""
+
 MOST_FIGHTS = 8
 """So many fights at once are told apart; the one heard of longest ago is forgotten."""
+
+MOST_HEARD = 4096
+"""So many turns of one round are remembered as begun or ended: who counts none of them ends no round, for a whole campaign."""
 
 LAST = 9999
 """The last round of a fight, and the last turn of a round, that an event can tell (``Count``): there counting stops."""
@@ -238,7 +244,11 @@ def _removed(state: TableState, event: ActorRemoved) -> TableState:
         else:
             checks, undecided = checks.without(check), undecided.without(check)
     latest = state.latest.having(event.actor, tuple(kept)) if kept else state.latest.without(event.actor)
-    return replace(state, actors=state.actors.without(event.actor), checks=checks, undecided=undecided, latest=latest)
+    turn = state.turn
+    if turn is not None and turn.actor == event.actor:
+        turn = Turn(turn.combat, turn.round)
+    actors = state.actors.without(event.actor)
+    return replace(state, actors=actors, checks=checks, undecided=undecided, latest=latest, turn=turn)
 
 
 def _granted(state: TableState, event: Granted) -> TableState:
@@ -333,12 +343,15 @@ def _turn_started(state: TableState, event: TurnStarted) -> TableState:
 
 def _turn_ended(state: TableState, event: TurnEnded) -> TableState:
     state = _hear(state, event.combat, event.round, ("end", event.turn, event.actor))
-    return replace(state, turn=Turn(event.combat, event.round))
+    # Whoever has the turn keeps it when somebody else's is over.
+    now = state.turn if state.turn is not None and state.turn.combat == event.combat else None
+    having = now.actor if now is not None and now.actor != event.actor else None
+    return replace(state, turn=Turn(event.combat, event.round, having))
 
 
 def _hear(state: TableState, combat: CombatId, number: int, what: tuple[str, int, ActorId]) -> TableState:
     known = rounds(state, combat)
-    heard = (*known.heard, what) if number == known.round else (what,)
+    heard = (*known.heard, what)[-MOST_HEARD:] if number == known.round else (what,)
     return _set_fight(state, combat, Rounds(number, heard, known.ended))
 
 

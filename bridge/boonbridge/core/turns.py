@@ -31,15 +31,15 @@ from .committing import Commit
 from .decision import Context, Decision
 from .dicing import plain
 from .rolling import roll_for
-from .state import LAST, TableState, rounds
+from .state import LAST, TABLE_COMBAT, TableState, rounds
 from .tokens import newcomers
 
 _LIMITS = Limits()
-TABLE_COMBAT = "table"
-"""The fight of a table without a tracker."""
-
 ROLLED_AT_ONCE = 100
 """So many dice of conditions one end of a round rolls; what is more waits for a click, so that it fits into one message."""
+
+TOLD_AT_ONCE = _LIMITS.frame_out // 2
+"""Bytes of them: a luck roll lists everything that stands on its actor, which may be much."""
 
 _OF_A_FIGHT = ("turn_start", "turn_end", "round_end", "combat_end")
 
@@ -177,7 +177,7 @@ def _burning(state: TableState) -> list[tuple[ActorId, HeldCondition]]:
 
 def _suffer(commit: Commit, actor_id: ActorId, held: HeldCondition) -> None:
     rolls = commit.state.ruleset.end_of_round(held)
-    if rolls is None or commit.number >= ROLLED_AT_ONCE:
+    if rolls is None or not _room(commit):
         return
     commit.dice.next_check()
     event = plain(
@@ -211,7 +211,7 @@ def _try_luck(commit: Commit, actor_id: ActorId, ref: ConditionRef, present: tup
         return
     here = any(owner in present and state.role(owner) == "player" for owner in actor.owners)
     rolled = False
-    if (held.luck_due or not here) and commit.number < ROLLED_AT_ONCE:
+    if (held.luck_due or not here) and _room(commit):
         asked = RollCheck(check=luck, actors=(actor_id,), ends=ref)
         for roller, checks in checks_of(state, asked, commit.by, "gm"):
             if rolled := _can_fall(commit, checks):
@@ -219,6 +219,10 @@ def _try_luck(commit: Commit, actor_id: ActorId, ref: ConditionRef, present: tup
         held = known(commit.state, actor_id).held(ref)
     if held is not None and (here or not rolled) and not held.luck_due:
         commit.add("all", LuckDue(actor=actor_id, key=ref.key, by=ref.by))
+
+
+def _room(commit: Commit) -> bool:
+    return commit.number < ROLLED_AT_ONCE and commit.size < TOLD_AT_ONCE
 
 
 def _can_fall(commit: Commit, checks: Iterable[Check]) -> bool:
