@@ -329,7 +329,7 @@ class Evening(RuleBasedStateMachine):
                     assert (after.turn.combat, after.turn.actor) == (event["combat"], event["actor"])
                 case "TurnEnded":
                     assert not [e for _, e in standing if (e.when, e.actor) == ("turn_end", event["actor"])]
-                    assert after.turn.actor is None
+                    assert after.turn.actor != event["actor"]
                 case "RoundEnded":
                     assert not [e for _, e in standing if e.when == "round_end"]
                     assert after.fights[event["combat"]].round == min(event["round"] + 1, 9999)
