@@ -439,3 +439,17 @@ def test_the_dialog_the_roll_and_the_rules_agree(kind):
 @pytest.mark.parametrize("kind", GAMES, ids=lambda kind: kind.game)
 def test_they_agree_ten_thousand_times(kind):
     assert play(kind, f"{kind.game} at length", MANY_EACH) > MANY_EACH // 100
+
+
+def test_a_boon_that_the_roll_itself_earns_is_there_for_the_dialog_too():
+    """Rolling again accepts what still failed (D-04); with that Boon a negative chance is bought off (D-18)."""
+    table = Evening("group_d12")
+    table.do({"t": "SyncActor", "actor": "hero", "name": "Hero", "side": "party", "numbers": GroupD12.sheets})
+    roll = {"t": "RollCheck", "check": "skill", "actors": ["hero"], "params": {"skill": "skill.climb", "difficulty": 9}}
+    table.do({"t": "Act", "verb": "give_boon"})
+    table.do(roll, faces=[2])  # 5 against 9; it waits for its player, since a Boon could be spent
+    table.do({"t": "Act", "verb": "take_boon"})
+    dark = {**roll, "sources": [{"id": "dark", "label": "dark", "sign": "bane"}], "spendBefore": 1}
+    (row,) = preview(table.state, command(dark), table.viewer("gina"))
+    assert (row.boons, row.banes, row.net) == (1, 1, 0)
+    assert table.do(dark, faces=[8])

@@ -31,7 +31,7 @@ SEEDS = st.integers(0, 2**64)
 GMS_MOSTLY = ("gina", "gina", "gina", "gina", "gina", "pia", "quin", "olga")
 SPEAKERS = ("gina", "gina", "gina", "gina", "gina", "pia", "pia", "pia", "pia", "quin", "quin", "olga")
 OF_GMS = {
-    *("Grant", "RevokeGrant", "AnswerAssist", "SetCondition", "ClearCondition", "EndRound", "EndCombat"),
+    *("Grant", "RevokeGrant", "SetCondition", "ClearCondition", "EndRound", "EndCombat"),
     *("SetOptions", "Invite", "RevokeAccess", "RemoveActor"),
 }
 OF_A_FIGHT = {"turn_start", "turn_end", "round_end", "combat_end"}
@@ -167,6 +167,11 @@ class Evening(RuleBasedStateMachine):
         self._speaks(seed, GMS_MOSTLY, "turn", "turn", "turn", "help", "help", "answer", "answer", "move", "move")
 
     @rule(seed=SEEDS)
+    def something_stands_for_a_time(self, seed):
+        self._speaks(seed, ("gina",), "grant", "condition", "condition")
+        self._speaks(seed, GMS_MOSTLY, "turn")
+
+    @rule(seed=SEEDS)
     def the_table_changes(self, seed):
         self._speaks(seed, GMS_MOSTLY, "actor", "actor", "options", "options", "people")
 
@@ -268,6 +273,10 @@ class Evening(RuleBasedStateMachine):
         if role == "observer" or (role == "player" and cmd["t"] in OF_GMS):
             assert refused
             assert answer.code == Code.ROLE_FORBIDDEN
+        if role == "player" and cmd["t"] == "AnswerAssist" and not refused:
+            offer = before.assists[cmd["assist"]]
+            assert not cmd["accept"]
+            assert user == offer.by or user in before.actors[offer.helper].owners
         if role == "player" and not refused:
             acting = {
                 "RollCheck": cmd.get("actors"),
@@ -293,6 +302,10 @@ class Evening(RuleBasedStateMachine):
             for effect in () if event.get("deferred") else event.get("effects", ()):
                 if effect["t"] == "ResourceChanged":
                     self.book.enter(effect, before.options)
+            if event["t"] in ("CheckRolled", "Chosen"):
+                opened = after.undecided.get(event["check"] if event["t"] == "Chosen" else event["rolled"]["check"])
+                offers = after.ruleset.choices(after, opened) if opened else ()
+                assert sum(offer.enabled for offer in offers) != 1, "where there is nothing to choose nobody is asked"
         self._one_use_is_used(before, after, events)
         self._clocks_struck(before, after, flat)
         # Who may read nothing of a commit is shown nothing else than before.

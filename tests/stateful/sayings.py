@@ -205,7 +205,7 @@ class Sayings:
 
     def _expiry(self):
         expiry = {"when": "session_end" if self.seldom() else self.one(*CLOCKS)}
-        if self.seldom():
+        if self.chance.random() < 0.3:
             expiry["actor"] = self.an_actor()
         return expiry
 
@@ -274,6 +274,8 @@ class Sayings:
     # --- turns ---
     def turn(self):
         what = self.one("StartTurn", "EndTurn", "StartTurn", "EndTurn", "EndRound", "EndRound", "EndCombat")
+        if self.sometimes() and (due := self._due()):
+            return self.one(*due)
         cmd = {"t": what}
         if what in ("StartTurn", "EndTurn"):
             cmd["actor"] = self.my_actor()
@@ -287,9 +289,17 @@ class Sayings:
             cmd["turn"] = self.one(0, 1, 2, 3, 9999)
         return cmd
 
+    def _due(self):
+        """What would make a clock strike that runs now."""
+        ends = {"turn_start": "StartTurn", "turn_end": "EndTurn", "round_end": "EndRound", "combat_end": "EndCombat"}
+        actors = self.state.actors.values()
+        clocks = [g.expiry for a in actors for g in a.grants] + [h.expiry for a in actors for h in a.conditions]
+        due = [{"t": ends[c.when], **({"actor": c.actor} if c.actor else {})} for c in clocks if c.when in ends]
+        return due + [{"t": "EndRound"} for a in actors for h in a.conditions if h.luck_ends]
+
     # --- table and people ---
     def actor(self):
-        if self.seldom():
+        if self.chance.random() < 0.15:
             return {"t": "RemoveActor", "actor": self.an_actor()}
         cmd = {"t": "SyncActor", "actor": self.one(*ACTORS)}
         if self.mostly():

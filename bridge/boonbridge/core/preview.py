@@ -1,15 +1,19 @@
 """What would apply, and with what chance, before anybody clicks. The same functions as the roll; no die is drawn."""
 
 from boonbridge.dice.source import too_many_dice
+from boonbridge.rulesets.base import Actor
 from boonbridge_schemas.base import GrantId
 from boonbridge_schemas.commands import RollCheck
 from boonbridge_schemas.server import Limits, PreviewRow
 
 from .checking import checks_of, lock_on, locked, modified, used_up, without
+from .choosing import close_open
+from .committing import Commit
+from .decision import Context
 from .permissions import authorise
 from .state import TableState, evolve
 from .tokens import named, newcomers
-from .visibility import Viewer, sees_numbers
+from .visibility import Viewer, part_of, sees_numbers
 
 _LIMITS = Limits()
 
@@ -28,7 +32,8 @@ def preview(state: TableState, command: RollCheck, viewer: Viewer) -> tuple[Prev
     rows: list[PreviewRow] = []
     drawn = 0
     spent: set[GrantId] = set()
-    for _, drafts in checks_of(state, command, viewer.user, viewer.role):
+    for actor, drafts in checks_of(state, command, viewer.user, viewer.role):
+        state = _decided(state, actor, command, viewer)
         checks = [rules.prepare(state, without(draft, spent)) for draft in drafts]
         modifying = [modified(state, check) for check in checks]
         spent.update(grant for _, grant in used_up(checks, modifying))
@@ -59,3 +64,16 @@ def preview(state: TableState, command: RollCheck, viewer: Viewer) -> tuple[Prev
                 )
             )
     return tuple(rows)
+
+
+class _NoDice:
+    def draw(self, role: str, sides: int) -> int:
+        raise AssertionError(f"a preview drew a {role} d{sides}")
+
+
+def _decided(state: TableState, actor: Actor, command: RollCheck, viewer: Viewer) -> TableState:
+    """The state after the roll has taken the default of what is still open for this actor: it may earn what is then spent."""
+    context = Context(by=viewer.user, role=viewer.role, at=state.at, command_id="preview", dice_for=lambda _part: _NoDice())
+    commit = Commit(state, context, part_of(command.mode))
+    close_open(commit, actor, commit.part, commit.by)
+    return commit.state
