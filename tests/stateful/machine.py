@@ -169,11 +169,11 @@ class Evening(RuleBasedStateMachine):
     @rule(seed=SEEDS)
     def something_stands_for_a_time(self, seed):
         self._speaks(seed, ("gina",), "grant", "condition", "condition")
-        self._speaks(seed, GMS_MOSTLY, "turn")
+        self._speaks(seed, GMS_MOSTLY, "turn", "turn", "turn", "removal")
 
     @rule(seed=SEEDS)
     def the_table_changes(self, seed):
-        self._speaks(seed, GMS_MOSTLY, "actor", "actor", "options", "options", "people")
+        self._speaks(seed, GMS_MOSTLY, "actor", "actor", "actor", "removal", "options", "options", "people")
 
     @rule(seed=SEEDS)
     def something_is_said_again(self, seed):

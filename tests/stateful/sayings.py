@@ -297,10 +297,15 @@ class Sayings:
         due = [{"t": ends[c.when], **({"actor": c.actor} if c.actor else {})} for c in clocks if c.when in ends]
         return due + [{"t": "EndRound"} for a in actors for h in a.conditions if h.luck_ends]
 
+    def _waited_for(self):
+        """Whose turn somebody else's Boon or condition waits for, who helps, and who gave what others have."""
+        actors = list(self.state.actors.values())
+        expiries = [(a.id, g.expiry.actor) for a in actors for g in a.grants]
+        expiries += [(a.id, who) for a in actors for h in a.conditions for who in (h.expiry.actor, h.by)]
+        return [who for bearer, who in expiries if who and who != bearer] + [o.helper for o in self.state.assists.values()]
+
     # --- table and people ---
     def actor(self):
-        if self.chance.random() < 0.15:
-            return {"t": "RemoveActor", "actor": self.an_actor()}
         cmd = {"t": "SyncActor", "actor": self.one(*ACTORS)}
         if self.mostly():
             cmd["name"] = self.one("Hero", "Somebody else")
@@ -311,6 +316,9 @@ class Sayings:
         if self.sometimes():
             cmd["numbers"] = sheet(self.game, self.chance) if self.mostly() else {"values": [{"key": "nonsense", "value": 1}]}
         return cmd
+
+    def removal(self):
+        return {"t": "RemoveActor", "actor": self.one(*self._waited_for(), self.an_actor())}
 
     def options(self):
         specs = [spec for spec in self.state.ruleset.info(self.state.options).option_specs if spec.key != "dice_public"]
