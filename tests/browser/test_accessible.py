@@ -62,7 +62,7 @@ async def test_what_stands_between_the_dice(stage: Stage, scheme: Literal["light
     await stage.open("rank_ability")
     await stage.set_demo()
     await stage.as_gm(
-        SetOptions(options={"manual_dice": True}),
+        SetOptions(options={"manual_dice": True, "damage_boons": "if_rule_says"}),
         SetCondition(actors=("teo",), condition="wounded", expiry=Expiry(when="turn_end", actor="mira")),
         StartTurn(actor="mira"),
     )
@@ -75,6 +75,8 @@ async def test_what_stands_between_the_dice(stage: Stage, scheme: Literal["light
         if size == PHONE:
             await page.get_by_test_id("tab-roll").click()
         await page.get_by_test_id("other-dice").locator("summary").click()
+        await page.get_by_test_id("dice-damage").click()
+        await page.get_by_test_id("dice-rule-sign").get_by_role("radio", name="Bane").check()
         await page.get_by_test_id("hand").locator("summary").click()
         await page.get_by_test_id("action").fill("pick the old lock")
     await expect(player.get_by_test_id("retry")).to_be_visible()

@@ -71,6 +71,62 @@ async def test_dice_for_nobody_and_for_the_gm_alone(stage: Stage) -> None:
     assert "73" not in await player.get_by_test_id("log").inner_text()
 
 
+async def test_a_rule_grants_damage_a_boon_where_the_table_lets_rules_do_so(stage: Stage) -> None:
+    # A-17, option damage_boons. Proposed: the extra die is rolled along, and as many are kept as without it.
+    await stage.open("rank_ability")
+    await stage.set_demo()
+    player = await stage.page()
+    await open_dice(player)
+    await player.get_by_test_id("dice-damage").click()
+    await expect(player.get_by_test_id("dice-rules")).to_be_hidden()
+    await stage.as_gm(SetOptions(options={"damage_boons": "if_rule_says"}))
+    await expect(player.get_by_test_id("dice-rules")).to_be_visible()
+    await player.get_by_test_id("dice-damage").click()
+    await expect(player.get_by_test_id("dice-rules")).to_be_hidden()
+    await player.get_by_test_id("dice-damage").click()
+    await expect(player.get_by_test_id("dice-rule")).to_be_hidden()
+    await player.get_by_test_id("dice-rule-sign").get_by_role("radio", name="Boon").check()
+    await player.get_by_test_id("dice-formula").fill("2d6kh1")
+    await player.get_by_test_id("roll-dice").click()
+    await expect(player.get_by_test_id("dice-rule")).to_be_focused()
+    await expect(player.get_by_test_id("dice-status")).to_have_text("Name the rule that grants it.")
+    await player.get_by_test_id("dice-rule").fill("Dragon-slaying edge")
+    await player.get_by_test_id("roll-dice").click()
+    await expect(player.get_by_test_id("dice-status")).to_contain_text("dice are only added up")
+    await expect(player.get_by_test_id("dice-formula")).to_be_focused()
+    assert await player.locator("[data-part=card]").count() == 0
+    await player.get_by_test_id("dice-formula").fill("2d6+1")
+    stage.tape.lay(2, 5, 8)
+    await player.get_by_test_id("dice-rule").press("Enter")
+    card = player.locator("[data-part=card][data-kind=dice]")
+    # The best two of 2, 5 and 8, and 1.
+    await expect(card.locator("[data-part=total]")).to_have_attribute("data-total", "14")
+    shown = await card.locator("[data-face]").evaluate_all(
+        "all => all.map(x => [x.dataset.face, x.dataset.sign ?? '', x.dataset.kept])"
+    )
+    assert shown == [["2", "", "false"], ["5", "", "true"], ["8", "boon", "true"]]
+    line = card.locator("[data-part=sources] [data-source=rule]")
+    await expect(line).to_contain_text("Dragon-slaying edge")
+    await expect(line).to_have_attribute("data-sign", "boon")
+    await expect(line).to_have_attribute("data-counted", "true")
+    await player.get_by_test_id("dice-rule-sign").get_by_role("radio", name="Bane").check()
+    stage.tape.lay(2, 5, 8)
+    await player.get_by_test_id("roll-dice").click()
+    # The worst two, and 1.
+    await expect(player.locator("[data-part=total][data-total='8']")).to_have_count(1)
+    # What is not damage has no rule, whatever was typed.
+    await player.get_by_test_id("dice-damage").click()
+    stage.tape.lay(2, 5)
+    await player.get_by_test_id("roll-dice").click()
+    await expect(player.locator("[data-part=card]")).to_have_count(3)
+    rolled = [e for commit in await stage.log() for e in getattr(commit, "events", ()) if isinstance(e, DiceRolled)]
+    assert [(e.rule, [(s.id, s.label, s.sign) for s in e.sources], e.total) for e in rolled] == [
+        ("Dragon-slaying edge", [("rule", "Dragon-slaying edge", "boon")], 14),
+        ("Dragon-slaying edge", [("rule", "Dragon-slaying edge", "bane")], 8),
+        ("", [], 8),
+    ]
+
+
 async def test_an_observer_rolls_none(stage: Stage) -> None:
     await stage.open("public_d20")
     await stage.set_demo()

@@ -89,7 +89,7 @@ async def test_bb_in_chat_is_one_card_and_a_blind_one_tells_nothing(evening: Eve
     await expect(notices(player).filter(has_text="2d6+3")).to_be_visible()
     await say(evening, player, "/bb")
     await player.get_by_test_id("dice-formula").fill("d20")
-    await player.get_by_test_id("mode").select_option("public")
+    await player.get_by_test_id("dice-mode").select_option("public")
     evening.bridge.tape.lay(13)
     await player.get_by_test_id("dice-formula").press("Enter")
     await expect(cards(player)).to_have_count(2)

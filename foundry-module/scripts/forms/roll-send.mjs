@@ -33,9 +33,12 @@ export class SendStatus {
     this.root.textContent = "";
   }
 
-  /** @param {string} text */
-  say(text) {
-    this.#say(text, "plain");
+  /**
+   * @param {string} text
+   * @param {"plain" | "trouble"} [tone]
+   */
+  say(text, tone = "plain") {
+    this.#say(text, tone);
   }
 
   /** @param {Progress} progress */
