@@ -120,8 +120,18 @@ async def test_help_is_offered_and_the_gm_agrees_or_not(stage: Stage) -> None:
         help_of = row(player, "mira").locator("[data-testid=grant]", has_text="Teo")
         await expect(help_of).to_have_count(1 if accept else 0)
     await expect(help_of).to_contain_text("hold the door")
+    # Who offered it may think better of it; nobody else but the GM answers.
+    await row(helper, "mira").get_by_test_id("help").click()
+    await submit(helper, "assist-dialog")
+    await expect(row(gm, "mira").get_by_test_id("accept")).to_be_visible()
+    for page in (gm, player):
+        await expect(row(page, "mira").get_by_test_id("assist")).to_contain_text("Teo offers help")
+        assert await row(page, "mira").get_by_test_id("take-back").count() == 0
+    await row(helper, "mira").get_by_test_id("take-back").click()
+    for page in (gm, player, helper):
+        await expect(row(page, "mira").get_by_test_id("assist")).to_have_count(0)
     answered = [e for commit in await stage.log() for e in getattr(commit, "events", ()) if isinstance(e, AssistAnswered)]
-    assert [e.accepted for e in answered] == [False, True]
+    assert [e.accepted for e in answered] == [False, True, False]
 
 
 async def test_help_that_needs_nobody_counts_at_once(stage: Stage) -> None:

@@ -3,11 +3,12 @@
  * whose it is and until when, and with its buttons for those who may.
  *
  * Hooks: `data-testid` grant, condition, assist, lock; `data-grant`, `data-condition`, `data-by`, `data-assist`;
- * buttons revoke, clear, less, more, luck, accept, decline. `data-focus` names a button across a new drawing.
+ * buttons revoke, clear, less, more, luck, accept, decline, take-back. `data-focus` names a button across a new drawing.
  */
 
 /** @import { ActorEntry, AssistRecord, GrantRecord, HeldCondition } from "../client/types.mjs" */
 /** @import { Child } from "../cards/dom.mjs" */
+/** @import { Words } from "../client/words.mjs" */
 /** @import { TableModel } from "./model.mjs" */
 /** @import { StandingDoing } from "./standing-acts.mjs" */
 
@@ -123,9 +124,26 @@ function assistLine(model, assist, doing) {
         iconButton("check", words.say("standing.accept", { name }), "accept", assist.id, () => doing.answer(assist, true)),
         iconButton("close", words.say("standing.decline", { name }), "decline", assist.id, () => doing.answer(assist, false)),
       ]
-      : null,
+      : assist.by === model.welcome.user ? takeBack(words, name, assist, doing) : null,
   );
 }
+
+/**
+ * Whoever offered help may think better of it, until a GM has answered.
+ *
+ * @param {Words} words
+ * @param {string} name
+ * @param {AssistRecord} assist
+ * @param {StandingDoing} doing
+ */
+const takeBack = (words, name, assist, doing) => el("button", {
+  type: "button",
+  class: "button small",
+  "aria-label": words.say("standing.takeBackOf", { name }),
+  "data-testid": "take-back",
+  "data-focus": `take-back ${assist.id}`,
+  onclick: () => doing.answer(assist, false),
+}, words.say("standing.takeBack"));
 
 /**
  * @param {TableModel} model
