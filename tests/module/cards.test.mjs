@@ -180,7 +180,7 @@ describe("what stands between the rolls, as lines", () => {
     stage.index.take(commit([offered], 7));
     assert.deepEqual(say(offered, stage), ["Gnoll offers to help Mira: climb."]);
     assert.deepEqual(say({ t: "AssistAnswered", assist: "7.2", accepted: true }, stage), ["Anna lets Gnoll help Mira."]);
-    assert.deepEqual(say({ t: "AssistAnswered", assist: "7.2", accepted: false }, stage), ["Anna: no help from Gnoll for Mira this time."]);
+    assert.deepEqual(say({ t: "AssistAnswered", assist: "7.2", accepted: false }, stage), ["Gnoll does not help Mira this time."]);
   });
 
   test("a move of the game: who, and what came of it; one that is a switch says so once", () => {

@@ -70,14 +70,13 @@ export function nameOf(context, roll, by) {
  * @param {CardContext} context
  * @param {DiceRolled} roll
  */
-function about({ words }, { kind, label, formula, rule, manual, auto }) {
+function about({ words }, { kind, label, formula, manual, auto }) {
   return [
     kind === "damage" ? el("span", { class: "bb-damage", "data-kind": "damage" }, damageIcon(), words.say("dice.damage")) : null,
     kind === "damage" && label ? " \u00b7 " : "",
     label ? el("span", { class: "bb-action" }, bdi(label)) : "",
     kind === "damage" || label ? " \u00b7 " : "",
     el("span", { class: "bb-formula" }, formula),
-    rule ? [" \u00b7 ", bdi(rule)] : "",
     manual ? el("span", { class: "bb-tag", "data-tag": "manual" }, words.say("tag.manual")) : null,
     auto ? el("span", { class: "bb-tag", "data-tag": "auto" }, words.say("tag.auto")) : null,
   ];
