@@ -10,6 +10,7 @@ import { Ledger } from "../../foundry-module/scripts/client/ledger.mjs";
 import { own } from "../../foundry-module/scripts/client/own.mjs";
 import { pair } from "../../foundry-module/scripts/client/pairing.mjs";
 import { renewableFrom } from "../../foundry-module/scripts/client/token.mjs";
+import { TableModel } from "../../foundry-module/scripts/forms/model.mjs";
 import { FakeClock, FakeSocket, countingBytes, hash, logged, settle, welcome } from "./support/stage.mjs";
 import { liveClient, soFar } from "./support/client.mjs";
 
@@ -303,4 +304,20 @@ test("presence is kept by id", async () => {
   assert.equal(client.person("constructor"), undefined);
   assert.equal(news.presence.length, 1);
   assert.equal(await soFar(Promise.resolve(1)), 1);
+});
+
+test("a player's own choice is what is open on an actor, however many rulings wait", () => {
+  const check = (/** @type {string} */ id, /** @type {object[]} */ choices, actor = "hero") => ({ check: id, actor, choices });
+  const ruling = { id: "danger", who: "gm" };
+  const open = [
+    check("1.1", [ruling]),
+    check("2.1", [{ id: "spend", who: "roller", enabled: false }, ruling]),
+    check("3.1", [{ id: "accept", who: "roller" }], "friend"),
+    check("4.1", [{ id: "accept", who: "roller" }]),
+  ];
+  const of = (/** @type {object[]} */ those) =>
+    new TableModel(/** @type {any} */ ({ entriesUnder: () => those }), /** @type {any} */ (null)).pendingOf("hero")?.check;
+  assert.equal(of(open), "4.1");
+  assert.equal(of(open.slice(0, 3)), "1.1");
+  assert.equal(of(open.slice(2, 3)), undefined);
 });

@@ -31,6 +31,8 @@ export function helpers(model, actor) {
 export function assistForm(model, actor, tell) {
   const { words } = model;
   const able = helpers(model, actor);
+  // A GM needs nobody's leave.
+  const waits = model.option("assist") === "gm_approves" && !model.isGm;
   let helper = able[0]?.id ?? "";
   const action = el("input", { type: "text", maxlength: 80, placeholder: words.say("assist.anyAction"), "data-testid": "assist-action" });
   const note = el("input", { type: "text", maxlength: 500, "data-testid": "assist-note" });
@@ -45,14 +47,13 @@ export function assistForm(model, actor, tell) {
     };
     const outcome = await model.send(cmd);
     if (!outcome.ok) return words.refusal(outcome);
-    const waits = model.option("assist") === "gm_approves" && !model.isGm;
     tell(words.say(outcome.changed === false ? "grant.already" : waits ? "assist.offered" : "assist.given", { name: actor.name }));
     return null;
   };
   const root = el(
     "div",
     { class: "bb-form" },
-    el("p", { class: "help" }, words.say(model.option("assist") === "gm_approves" ? "assist.helpAsked" : "assist.help", { name: actor.name })),
+    el("p", { class: "help" }, words.say(waits ? "assist.helpAsked" : "assist.help", { name: actor.name })),
     who(model, able, helper, (id) => {
       helper = id;
     }),

@@ -145,11 +145,12 @@ export class TableModel {
 
   /**
    * @param {string} actor
-   * @returns {PendingCheck | undefined} what is open on an actor's checks
+   * @returns {PendingCheck | undefined} what is open on an actor's checks: a player's choice before a ruling that waits
    */
   pendingOf(actor) {
-    return this.client.entriesUnder("check/").find((/** @type {PendingCheck} */ check) =>
+    const open = this.client.entriesUnder("check/").filter((/** @type {PendingCheck} */ check) =>
       check.actor === actor && check.choices.some((offer) => offer.enabled !== false));
+    return open.find((/** @type {PendingCheck} */ check) => check.choices.some((offer) => offer.enabled !== false && offer.who !== "gm")) ?? open[0];
   }
 
   /** @returns {Person[]} who is here first */
