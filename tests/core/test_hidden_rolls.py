@@ -155,3 +155,22 @@ def test_no_refusal_tells_a_player_whether_the_gm_has_ruled_on_his_hidden_roll(c
         told.append(table.tried({"t": "Choose", "check": check, "choice": choice}, "pia"))
     assert told == told[:1] * 3
     assert told[0][:2] == ("refused", "check.unknown")
+
+
+def test_another_reading_of_the_rules_does_not_tell_a_player_whether_the_gm_has_ruled_on_his_hidden_roll():
+    told = []
+    for ruled in (False, True):
+        table = Evening("rank_ability")
+        numbers = {"values": [{"key": "rank", "value": 3}, {"key": "str", "value": 8}]}
+        table.do({"t": "SyncActor", "actor": "hero", "name": "Hero", "side": "party", "owners": ["pia"], "numbers": numbers})
+        lift = {"t": "RollCheck", "check": "check", "actors": ["hero"], "params": {"ability": "str", "tn": 12}, "mode": "gm"}
+        table.do(lift, "pia", (1, 2))
+        check = f"{table.state.seq}.1"
+        if ruled:
+            table.do({"t": "Choose", "check": check, "choice": "fails"}, "gina")
+        else:
+            table.skip("gina")
+        placed = table.do({"t": "SetOptions", "options": {"ad_hoc": "everyone"}})
+        told.append(table.told(placed, "gina", table.viewer("pia")))
+        assert (check.encode() in b"".join(table.told(placed, "gina", table.viewer("gwen"))[1])) is not ruled
+    assert told[0] == told[1]

@@ -8,7 +8,7 @@ from typing import Literal
 
 import msgspec
 
-from boonbridge_schemas.base import Record
+from boonbridge_schemas.base import Record, Role
 from boonbridge_schemas.checks import PendingCheck
 from boonbridge_schemas.effects import (
     ChanceGranted,
@@ -73,15 +73,15 @@ def all_keys(state: TableState) -> Iterator[str]:
         yield f"check/{check}"
 
 
-def touched(after: TableState, events: Iterable[Event]) -> tuple[str, ...]:
-    """The keys whose value the events may have changed, in order, each once. ``after``: the state with them in it."""
+def touched(after: TableState, events: Iterable[Event], role: Role) -> tuple[str, ...]:
+    """The keys whose value the events may have changed for people of a role, in order, each once. ``after``: with them in it."""
     keys: dict[str, None] = {}
     for event in events:
-        keys.update(dict.fromkeys(_keys(after, event)))
+        keys.update(dict.fromkeys(_keys(after, event, role)))
     return tuple(keys)
 
 
-def _keys(after: TableState, event: Event) -> Iterator[str]:
+def _keys(after: TableState, event: Event, role: Role) -> Iterator[str]:
     match event:
         case CheckRolled() | Chosen():
             yield f"check/{event.rolled.check if isinstance(event, CheckRolled) else event.check}"
@@ -99,7 +99,7 @@ def _keys(after: TableState, event: Event) -> Iterator[str]:
             yield "options"
             yield from after.ruleset.entries(after)
             yield from (f"actor/{actor}" for actor in after.actors)
-            yield from _open_checks(after)
+            yield from _open_checks(after, role)
         case AssistOffered():
             yield f"assist/{event.assist.id}"
         case AssistAnswered(assist=assist):
@@ -149,9 +149,17 @@ def _effect_keys(after: TableState, effects: Iterable[Effect]) -> Iterator[str]:
                 pass
 
 
-def _open_checks(state: TableState) -> Iterator[str]:
-    """Checks whose offers may be others now by what the table chose."""
-    return (f"check/{check}" for check in state.undecided)
+def _open_checks(state: TableState, role: Role) -> Iterator[str]:
+    """Checks whose offers may be others now by what the table chose.
+
+    Where only a GM's ruling waits on a roll that not everybody sees, that is for GMs: its player would hear by it that no GM
+    has ruled.
+    """
+    payable = frozenset(_payable(state))
+    for check, opened in state.undecided.items():
+        key = f"check/{check}"
+        if role == "gm" or opened.mode == "public" or key in payable:
+            yield key
 
 
 def _payable(state: TableState) -> Iterator[str]:

@@ -238,8 +238,8 @@ class Hub:
     def _publish(self, opened: Open, committed: Committed) -> None:
         """Tell a commit to everybody at the table: encoded once per set of readers, not once per person."""
         told, after = committed.told, committed.after
-        keys = entries.touched(after, committed.events)
-        shown_to = entries.seen_by(after, keys)
+        keys = {is_gm: entries.touched(after, committed.events, "gm" if is_gm else "player") for is_gm in (True, False)}
+        shown_to = entries.seen_by(after, keys[True])
         one_for_all = shown_to == "all" and told.events.keys() == {"all"}
         rung = opened.table.ladder.rung(told.seq)
         cache: dict[object, bytes] = {}
@@ -248,7 +248,7 @@ class Hub:
             readers = one_for_all or (viewer.role, viewer.user == told.by, viewer.user if shown_to == "person" else None)
             frame = cache.get(readers)
             if frame is None:
-                changes = raw_entries(after, keys, viewer)
+                changes = raw_entries(after, keys[viewer.role == "gm"], viewer)
                 frame = cache[readers] = encode(logged(told, viewer, rung, changes=changes))
             session.outbox.put(frame, commit=True)
         opened.chat.committed(told)

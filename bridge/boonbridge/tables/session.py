@@ -105,7 +105,7 @@ async def _missed(session: Session, viewer: Viewer, telling: int, after: int, sn
             if not await session.outbox.page(telling, frame):
                 return ()
             seen = [_event.decode(raw) for part in readable(viewer, commit.by) for raw in opened.events.get(part, ())]
-            keys.update(dict.fromkeys(entries.touched(snapshot, seen)))
+            keys.update(dict.fromkeys(entries.touched(snapshot, seen, viewer.role)))
         after = commits[-1].seq
         await asyncio.sleep(0)
     return tuple(keys)
