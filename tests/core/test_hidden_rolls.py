@@ -174,3 +174,21 @@ def test_another_reading_of_the_rules_does_not_tell_a_player_whether_the_gm_has_
         told.append(table.told(placed, "gina", table.viewer("pia")))
         assert (check.encode() in b"".join(table.told(placed, "gina", table.viewer("gwen"))[1])) is not ruled
     assert told[0] == told[1]
+
+
+@pytest.mark.parametrize("choice", ["spend", "accept", "pass"])
+def test_nor_what_is_said_of_a_critical_failure(choice):  # D-11, D-12
+    told = []
+    for ruled, rolled_again in ((False, False), (True, False), (False, True), (True, True)):
+        table = Evening("group_d12")
+        numbers = {"values": [{"key": "skill.athletics", "value": 0}]}
+        table.do({"t": "SyncActor", "actor": "hero", "name": "Hero", "side": "party", "owners": ["pia"], "numbers": numbers})
+        skill = {"t": "RollCheck", "check": "skill", "actors": ["hero"], "params": {"skill": "skill.athletics", "difficulty": 9}}
+        table.do({**skill, "mode": "gm"}, "pia", (1,))
+        check = f"{table.state.seq}.1"
+        if ruled:
+            table.do({"t": "Choose", "check": check, "choice": "pass"}, "gina")
+        if rolled_again:
+            table.do({**skill, "mode": "gm"}, "pia", (1,))
+        told.append(table.tried({"t": "Choose", "check": check, "choice": choice}, "pia"))
+    assert told == told[:1] * 4

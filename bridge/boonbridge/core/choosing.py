@@ -103,10 +103,10 @@ def _take(
 def choose(state: TableState, command: Choose, context: Context) -> Decision:
     """Take a choice of a check. Raises ``check.unknown``, ``choice.*``, ``faces.*``, and the ruleset's own reasons."""
     opened, viewer = state.checks.get(command.check), Viewer(context.by, context.role)
-    if opened is None or not sees_check(opened, viewer):
+    if opened is None or not sees_check(opened, viewer) or _for_gms_alone(state, opened, viewer):
         raise Refusal(Code.CHECK_UNKNOWN, values={"check": command.check})
     rules = state.ruleset
-    _refuse(state, opened, command, viewer)
+    rules.refuse_choice(state, opened, command.choice)
     offer = next((o for o in rules.choices(state, opened) if o.id == command.choice), None)
     if opened.done or offer is None:
         raise Refusal(Code.CHOICE_DONE if opened.done else Code.CHOICE_NOT_OFFERED, values={"choice": command.choice})
@@ -122,22 +122,16 @@ def choose(state: TableState, command: Choose, context: Context) -> Decision:
     return commit.decision()
 
 
-def _refuse(state: TableState, opened: OpenCheck, command: Choose, viewer: Viewer) -> None:
-    """The reason of the rules why a choice may not be taken now.
+def _for_gms_alone(state: TableState, opened: OpenCheck, viewer: Viewer) -> bool:
+    """Whether all there was to decide lately on a roll that not everybody sees was a GM's: a ruling that is open or given.
 
-    Where all that may be open on a roll that not everybody sees is a GM's, its player is not told whether he has ruled.
+    Its player is answered alike in both cases, and as later, when another roll has taken its place.
     """
     rules = state.ruleset
-    blind = opened.mode != "public" and viewer.role != "gm" and not offers_for(opened, rules.choices(state, opened), viewer)
-    gone = Refusal(Code.CHECK_UNKNOWN, values={"check": command.check})
-    try:
-        rules.refuse_choice(state, opened, command.choice)
-    except Refusal as no:
-        if blind and no.code in {Code.CHOICE_DONE, Code.CHOICE_NOT_OFFERED}:
-            raise gone from None
-        raise
-    if blind:
-        raise gone
+    if opened.mode == "public" or viewer.role == "gm" or offers_for(opened, rules.choices(state, opened), viewer):
+        return False
+    stages = (replace(opened, taken=opened.taken[:n], done=False) for n in range(len(opened.taken) + 1))
+    return any(offer.who == "gm" for stage in stages for offer in rules.choices(state, stage))
 
 
 def _note(command: Choose, offer: ChoiceOffer) -> str:
