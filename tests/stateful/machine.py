@@ -14,15 +14,18 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
 
 from boonbridge.core.chain import GENESIS
+from boonbridge.core.preview import preview
 from boonbridge.core.state import TableState
 from boonbridge.core.visibility import Viewer, readable
 from boonbridge.tables.folding import catch_up
 from boonbridge.tables.frames import told
 from boonbridge.tables.hub import Rejected
 from boonbridge_schemas.codes import Code
+from boonbridge_schemas.refusal import Refusal
 from boonbridge_schemas.server import Limits, Refused
 from tests.stateful.book import Book
 from tests.stateful.sayings import MAKERS, NOBODY, Sayings, fresh, sheet
+from tests.support.evening import command
 from tests.support.house import House, Sink
 from tests.support.screen import Screen
 
@@ -36,6 +39,27 @@ OF_GMS = {
 }
 OF_A_FIGHT = {"turn_start", "turn_end", "round_end", "combat_end"}
 LIMITS = Limits()
+
+
+class Counted:
+    """The dice of the table, and how many of them fell since somebody asked."""
+
+    def __init__(self, keyring):
+        self.keyring = keyring
+        self.fallen = 0
+
+    def dice(self, *of):
+        return _Counting(self, self.keyring.dice(*of))
+
+
+class _Counting:
+    def __init__(self, counted, dice):
+        self.counted = counted
+        self.dice = dice
+
+    def draw(self, role, sides):
+        self.counted.fallen += 1
+        return self.dice.draw(role, sides)
 
 
 class Client:
@@ -86,6 +110,8 @@ class Evening(RuleBasedStateMachine):
         self.seed = seed
         structlog.configure(processors=[self.logs])
         self.house = House(self.game)
+        self.house.tape = self.counted = Counted(self.house.tape)
+        self.house.hub = self.house._hub()
         self.run(self.house.hub.new_table(self.house.row))
         for user in PEOPLE:
             self.run(self._come(user))
@@ -249,6 +275,8 @@ class Evening(RuleBasedStateMachine):
         before, head = table.state, table.head_hash
         role = before.role(user)
         shown = {who: fresh(before, Viewer(who, before.role(who))) for who in before.people if who != "bridge"}
+        shown_first = self._dialog(before, user, role or "observer", cmd)
+        self.counted.fallen = 0
         answer = self._sent(user, cmd, id)
         assert not [line for line in self.logs.entries if line["log_level"] == "error"], cmd
         if isinstance(answer, Refused) or not answer.changed:
@@ -258,6 +286,8 @@ class Evening(RuleBasedStateMachine):
             if isinstance(answer, Refused):
                 assert answer.code in set(Code)
                 assert answer.code not in {Code.INTERNAL, Code.BUSY, Code.DICE_STALE, Code.FRAME_TOO_LARGE}, cmd
+                # What the dice show never decides whether a command is taken: one could send it until they please.
+                assert not self.counted.fallen or answer.code == Code.ROLL_TOO_MANY_DICE, (cmd, answer)
                 # A round ends, whatever stands in the way of the dice that fall with it.
                 assert cmd["t"] != "EndRound" or role != "gm", answer
         else:
@@ -265,7 +295,36 @@ class Evening(RuleBasedStateMachine):
             self.said[id] = user, cmd, answer
             self._look_at_the_commit(before, shown)
         self._was_allowed(before, user, role, cmd, answer)
+        if cmd["t"] == "RollCheck":
+            self._was_as_the_dialog_said(before, shown_first, cmd, answer)
         return answer
+
+    def _dialog(self, before, user, role, cmd):
+        """What the dialog shows before the roll: its rows, or why there are none."""
+        try:
+            roll = command({key: value for key, value in cmd.items() if key != "faces"})
+            return preview(before, roll, Viewer(user, role)) if cmd["t"] == "RollCheck" else ()
+        except Refusal as no:
+            return no
+
+    def _was_as_the_dialog_said(self, before, shown_first, cmd, answer):
+        several = len(cmd["actors"]) > 1  # what the first of them rolls may change what the next one has
+        if isinstance(answer, Refused):
+            aside = answer.code == Code.ROLL_LOCKED or str(answer.code).startswith("faces.")
+            same = isinstance(shown_first, Refusal) and shown_first.code == answer.code
+            assert same or aside or several, (cmd, shown_first, answer)
+            return
+        assert not isinstance(shown_first, Refusal), (cmd, shown_first)
+        (stored,) = self.run(self.house.store.read("house", after=answer.seq - 1, limit=1))
+        events = [msgspec.json.decode(raw) for raws in told(stored).events.values() for raw in raws]
+        rolled = [event for event in events if event["t"] == "CheckRolled"]
+        assert len(rolled) == len(shown_first)
+        for row, event in zip(shown_first, rolled, strict=True):
+            if several and event["rolled"]["actor"] != cmd["actors"][0]:
+                break
+            assert msgspec.json.decode(msgspec.json.encode(row.sources)) == event["sources"], cmd
+            assert [row.net, row.boons, row.banes] == [event["result"][key] for key in ("net", "boons", "banes")]
+            assert len(event["result"]["dice"]) == sum(die.count for die in row.dice)
 
     def _was_allowed(self, before, user, role, cmd, answer):
         """Who may what, by hand: observers nothing, players nothing of the GM's and nothing with what is another's."""
@@ -409,8 +468,10 @@ class Evening(RuleBasedStateMachine):
     def what_is_open_offers_something(self):
         state = self.table.state
         assert set(state.undecided) == {check for check, opened in state.checks.items() if not opened.done}
+        asked = getattr(state.options, "rulings", True)
         for check in state.undecided:
-            assert any(offer.enabled for offer in state.ruleset.choices(state, state.checks[check])), check
+            # What waited for a ruling when the table chose to rule aloud waits unseen, in case it asks again.
+            assert not asked or any(offer.enabled for offer in state.ruleset.choices(state, state.checks[check])), check
             assert check in state.latest[state.checks[check].rolled.actor]
         for user, member in state.people.items():
             for key, entry in fresh(state, Viewer(user, member.role)).items():
@@ -434,6 +495,8 @@ class Evening(RuleBasedStateMachine):
         for user, role in PEOPLE.items():
             if self.table.state.role(user) not in (role, "gm"):
                 self._say("gwen", {"t": "Invite", "user": user, "name": "X", "role": role})
+        if not getattr(self.table.state.options, "rulings", True):
+            self._say("gwen", {"t": "SetOptions", "options": {"rulings": True}})
         for actor in list(self.table.state.actors)[::2]:
             self._say("gwen", {"t": "EndTurn", "actor": actor, "confirm": True})
         for check in tuple(self.table.state.undecided):

@@ -1,5 +1,7 @@
 """What playing at random brought up, as small as it can be said."""
 
+import pytest
+
 from boonbridge_schemas.events import CheckRolled, LuckDue, RoundEnded
 from tests.support.evening import Evening
 
@@ -68,3 +70,43 @@ def test_counting_stops_where_no_event_could_tell_it():
     evening.do({"t": "EndRound", "round": 9999})
     ((_, started),) = evening.do({"t": "StartTurn", "actor": "hero"})
     assert started.round == 9999
+
+
+CLIMB = {"values": [{"key": "skill.climb", "value": 0}]}
+DARK = {
+    "t": "RollCheck",
+    "check": "skill",
+    "sources": [{"id": "dark", "label": "dark", "sign": "bane"}],
+    "spendBefore": 1,
+}
+
+
+def climbers():
+    evening = Evening("group_d12")
+    for actor in ("hero", "friend", "foe"):
+        evening.do({"t": "SyncActor", "actor": actor, "name": actor, "side": "party", "numbers": CLIMB})
+    evening.do({"t": "Act", "verb": "give_boon"})
+    return evening
+
+
+SEVERAL = (
+    {"actors": ["hero"], "targets": ["friend", "foe"], "params": {"skill": "skill.climb", "resist": "skill.climb"}},
+    {"actors": ["hero", "friend"], "params": {"skill": "skill.climb", "difficulty": 9}},
+)
+
+
+@pytest.mark.parametrize("rows", SEVERAL, ids=["two targets", "two actors"])
+@pytest.mark.parametrize("faces", [(12, 5), (10, 5), (5, 5)])
+def test_the_dice_of_the_first_do_not_decide_whether_the_next_can_pay(rows, faces):
+    """With one Boon for two checks it was refused unless the first one earned another: send again until it does."""
+    evening = climbers()
+    assert evening.tried({**DARK, **rows}, "gina", faces)[1] == "pool.empty"
+    assert evening.previewed({**DARK, **rows}, "gina")[0] == "pool.empty"
+
+
+@pytest.mark.parametrize("rows", SEVERAL, ids=["two targets", "two actors"])
+def test_a_boon_for_each_is_enough(rows):
+    evening = climbers()
+    evening.do({"t": "Act", "verb": "give_boon"})
+    evening.do({**DARK, **rows}, faces=(10, 10))
+    assert evening.state.game.held == 0

@@ -1,5 +1,7 @@
 """What would apply, and with what chance, before anybody clicks. The same functions as the roll; no die is drawn."""
 
+from msgspec.structs import replace
+
 from boonbridge.dice.source import too_many_dice
 from boonbridge.rulesets.base import Actor
 from boonbridge_schemas.base import GrantId
@@ -30,11 +32,14 @@ def preview(state: TableState, command: RollCheck, viewer: Viewer) -> tuple[Prev
         state = evolve(state, event)
     rules = state.ruleset
     rows: list[PreviewRow] = []
-    drawn = 0
+    drawn = owed = 0
     spent: set[GrantId] = set()
     for actor, drafts in checks_of(state, command, viewer.user, viewer.role):
         state = _decided(state, actor, command, viewer)
-        checks = [rules.prepare(state, without(draft, spent)) for draft in drafts]
+        checks = []
+        for draft in drafts:
+            checks.append(rules.prepare(state, replace(without(draft, spent), owed=owed)))
+            owed += command.spend_before
         modifying = [modified(state, check) for check in checks]
         spent.update(grant for _, grant in used_up(checks, modifying))
         for check, modifiers in zip(checks, modifying, strict=True):

@@ -20,9 +20,10 @@ from .checking import checks_of, lock_on, locked, modified, set_by_player, used_
 from .choosing import close_open, settle_if_forced
 from .committing import Commit
 from .decision import Context, Decision
+from .preview import preview
 from .state import TableState, evolve
 from .tokens import named, newcomers
-from .visibility import numbers_public, open_offers, part_of, part_of_target, split_margin
+from .visibility import Viewer, numbers_public, open_offers, part_of, part_of_target, split_margin
 
 _NO_MARGIN: tuple[Extra, ...] = ()
 
@@ -30,6 +31,9 @@ _NO_MARGIN: tuple[Extra, ...] = ()
 def roll_check(state: TableState, command: RollCheck, context: Context) -> Decision:
     """Roll one check per actor and target. Raises ``Refusal``; then no die is in any log."""
     part = part_of(command.mode)
+    if command.spend_before:
+        # All of it can be paid before a die falls: were it the dice that decide, one could send again until they please.
+        preview(state, command, Viewer(context.by, context.role))
     player_set = set_by_player(state, command, context.role) if command.check in state.ruleset.checks else ()
     commit = Commit(state, context, part, faces=command.faces, player_set=player_set)
     for where, event in newcomers(state, *named(state, command)):

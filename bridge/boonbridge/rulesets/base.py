@@ -85,6 +85,7 @@ class Check(Struct, frozen=True, kw_only=True):
     ``targets`` is the whole set of the command, since a source may depend on it. ``by_player``: claims and
     difficulty come from a player. ``open``: the roll is public, so it may use what others could still use.
     ``changed``: what is different since the same action failed (A-24). ``ends``: the condition that a success ends.
+    ``owed``: so many Boons the rows before it in the same command spend before their dice.
     """
 
     spec: CheckSpec
@@ -98,6 +99,7 @@ class Check(Struct, frozen=True, kw_only=True):
     off: frozenset[SourceId] = frozenset()
     by_player: bool = False
     spend_before: int = 0
+    owed: int = 0
     changed: Label = ""
     ends: ConditionRef | None = None
 

@@ -396,7 +396,7 @@ def _refuse_spend_before(table: Table, check: Check, net: int) -> None:
             raise Refusal(Code.SPEND_NO_NEGATIVE)
         if limit is not None and spent >= limit:
             raise Refusal(Code.SPEND_LIMIT, values={"limit": limit})
-        if spent >= table.game.held:
+        if check.owed + spent >= table.game.held:
             raise Refusal(Code.POOL_EMPTY)
 
 
