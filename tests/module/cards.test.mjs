@@ -292,7 +292,7 @@ describe("sentences", () => {
       return told && context().words.say(told.key, told.values, told.fallback);
     };
     assert.equal(say({ t: "ResourceChanged", resource: "boons", asked: 1, applied: 1, reason: "given" }), "The group gains a Boon: given by the GM.");
-    assert.equal(say({ t: "ResourceChanged", resource: "boons", asked: 1, applied: 0, reason: "given" }), "The group would gain a Boon (given by the GM), but holds as much as it can.");
+    assert.equal(say({ t: "ResourceChanged", resource: "boons", asked: 1, applied: 0, reason: "given" }), "The group would gain a Boon (given by the GM), but may gain no more.");
     assert.equal(say({ t: "ResourceChanged", resource: "boons", asked: -2, applied: -2, reason: "spent_before" }), "The group spends 2 Boons: a negative chance bought off.");
     assert.equal(say({ t: "ConditionChanged", actor: "a1", condition: "exposed", change: 1, now: 2, until: "start_of_own_activation" }), "Mira: Exposed 2 until its next activation begins.");
     assert.equal(say({ t: "ConditionChanged", actor: "a1", condition: "exposed", change: -1, now: 0 }), "Mira is no longer Exposed.");
