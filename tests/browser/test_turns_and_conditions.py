@@ -109,6 +109,9 @@ async def test_a_grant_lasts_until_a_turn_ends(stage: Stage) -> None:
     assert [(e.actor, e.why) for e in ended] == [("ash", "turn_end")]
     assert await player.get_by_test_id("end-round").count() == 0, "a round is the GM's to end"
     await gm.get_by_test_id("end-combat").click()
+    await expect(gm.get_by_test_id("confirm")).to_contain_text("Everything that was to last")
+    await expect(player.get_by_test_id("turn-bar")).to_be_visible()
+    await submit(gm, "confirm")
     await expect(player.get_by_test_id("turn-bar")).to_be_hidden()
 
 

@@ -48,11 +48,12 @@ export class TablePage {
     this.notices = new Notices(words);
     this.status = new StatusView(this.model, { leave });
     this.leave = leave;
-    this.turns = turnActs(this.model, this.notices.tell, (text, yes) => {
+    const turns = turnActs(this.model, this.notices.tell, (text, yes) => {
       const asked = this.model.words;
       confirm(asked, { title: asked.say("turn.endTitle"), text, label: asked.say("turn.endAnyway"), act: yes });
     });
-    this.turnBar = new TurnBar(this.model, { endRound: () => void this.turns.endRound(), endCombat: () => void this.turns.endCombat() });
+    this.turns = { ...turns, endCombat: () => this.#endCombat(turns.endCombat) };
+    this.turnBar = new TurnBar(this.model, { endRound: () => void this.turns.endRound(), endCombat: () => this.turns.endCombat() });
     this.title = el("h1", {}, "Boonbridge");
     this.game = el("p", { class: "quiet-text", "data-testid": "game" });
     this.main = el("main", { class: "columns" }, el("p", { class: "opening" }, words.say("connection.connecting")));
@@ -182,6 +183,25 @@ export class TablePage {
       else button.removeAttribute("aria-current");
     }
     if (toTop && getComputedStyle(this.tabs).display !== "none") scrollTo({ top: 0 });
+  }
+
+  /**
+   * It cannot be taken back, and stands beside what is clicked every round.
+   *
+   * @param {() => Promise<void>} end
+   */
+  #endCombat(end) {
+    const { words } = this.model;
+    const label = words.say("turn.endCombat");
+    confirm(words, {
+      title: label,
+      text: words.say("turn.endCombatText"),
+      label,
+      act: async () => {
+        await end();
+        return null;
+      },
+    });
   }
 
   /** @param {Words} words */

@@ -150,7 +150,7 @@ class StandingContent {
 
   async endFight() {
     const { words } = link;
-    const agreed = await sure(words.say("turn.endCombat"), words.say("foundry.standing.endFightText"), words.say("turn.endCombat"));
+    const agreed = await sure(words.say("turn.endCombat"), words.say("turn.endCombatText"), words.say("turn.endCombat"));
     if (agreed && link.model !== null) void this.#turnActs(link.model).endCombat();
   }
 
