@@ -15,4 +15,4 @@ TestGroupD12 = machine("group_d12", 20, 50)
 @pytest.mark.timeout(1500)
 @pytest.mark.parametrize("game", sorted(shipped()))
 def test_thousands_of_commands(game):
-    machine(game, 120, 100)("runTest").runTest()
+    machine(game, 200, 100)("runTest").runTest()
