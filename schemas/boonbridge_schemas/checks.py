@@ -153,7 +153,8 @@ class TotalChance(Record, frozen=True, kw_only=True):
 class ChoiceOffer(Record, frozen=True, kw_only=True):
     """Something its roller or the GM may do after a check. Stays listed when it became illegal, with ``why``.
 
-    ``note``: words of his own may go with it (``Choose.args.note``), as what exactly a ruling means.
+    ``note``: words of his own may go with it (``Choose.args.note``), as what exactly a ruling means. ``lapse``: what it comes
+    to where very many are waiting and nobody took any.
     """
 
     id: Key
@@ -166,6 +167,7 @@ class ChoiceOffer(Record, frozen=True, kw_only=True):
     left: Count | None = None
     chance: Chance | None = None
     note: bool = False
+    lapse: bool = False
 
 
 class PendingCheck(Record, frozen=True, kw_only=True):

@@ -112,12 +112,16 @@ class ConditionSpec(Record, frozen=True, kw_only=True):
 
 
 class VerbSpec(Record, frozen=True, kw_only=True):
-    """A table move of this game (``Act``). ``who`` ``player``: GMs and players; an actor it names is then his own."""
+    """A table move of this game (``Act``). ``who`` ``player``: GMs and players; an actor it names is then his own.
+
+    ``needs``: public switches that have to stand so; while they do not there is nothing to offer.
+    """
 
     key: Key
     label: Name
     params: tuple[ParamSpec, ...] = ()
     who: Literal["gm", "player"] = "gm"
+    needs: dict[Key, Scalar] = {}
     help: Note = ""
 
 

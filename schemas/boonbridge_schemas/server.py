@@ -129,7 +129,10 @@ class Welcome(Tagged, tag="welcome", frozen=True, kw_only=True):
 
 
 class State(Tagged, tag="state", frozen=True, kw_only=True):
-    """Entries of the table as this viewer sees it, until ``caughtUp``."""
+    """Entries of the table as this viewer sees it: all of them until ``caughtUp``, later some that a commit changes.
+
+    Live they come before their ``logged``, where they would not fit into its frame; a value of null is gone.
+    """
 
     entries: tuple[Entry, ...]
 

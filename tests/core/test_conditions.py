@@ -105,3 +105,13 @@ def test_there_is_a_limit_and_it_is_said(table):
         table.do(give("marked", by=f"b{number}"))
     assert refused(table, give("marked", by="foe")) == "condition.limit"
     assert table.do(give("marked", by="b3", amount=2))
+
+
+def test_one_more_stack_may_come_with_a_clock_of_its_own_and_keeps_what_is_not_said(table):
+    table.do(give("exposed", note="off balance"))
+    table.do(give("exposed", add=True, expiry={"when": "round_end"}))
+    (now,) = table.state.actors["hero"].conditions
+    assert (now.amount, now.note, now.expiry.when) == (2, "off balance", "round_end")
+    table.do(give("exposed", add=True, note="and blinded"))
+    (now,) = table.state.actors["hero"].conditions
+    assert (now.amount, now.note, now.expiry.when) == (3, "and blinded", "round_end")

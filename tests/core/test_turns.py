@@ -181,6 +181,38 @@ def test_without_a_tracker_every_word_counts():
     assert table.state.turn.actor == "hero"
 
 
+def test_a_word_by_hand_is_about_the_fight_that_runs():
+    table = dungeon()
+    table.do(start("hero", combat="c", round=3, turn=2))
+    grant(table, "round_end")
+    assert (table.do(end("hero"))[0][1].combat, table.state.turn.round) == ("c", 3)
+    assert [getattr(event, "combat", None) for _, event in table.do({"t": "EndRound"})] == ["c", None]
+    assert table.do({"t": "EndRound", "combat": "c", "round": 3}) == ()  # the tracker says it too
+    assert names(table.do({"t": "EndCombat"})) == ["CombatEnded"]
+    assert table.state.turn is None
+
+
+def test_a_fight_of_which_no_turn_was_heard_ends_what_was_to_last_for_it():
+    table = dungeon()
+    grant(table, "combat_end")
+    over = {"t": "EndCombat", "combat": "quiet"}
+    assert names(table.do(over)) == ["CombatEnded", "GrantExpired"]
+    assert table.do(over) == ()
+    grant(table, "combat_end")
+    table.do(start("hero", combat="loud", round=1, turn=0))
+    assert table.do(over) == ()
+    assert standing(table) == ["song"]
+
+
+def test_switches_are_of_a_fight():
+    table = dungeon()
+    table.do({"t": "Act", "verb": "stagger_window", "args": {"open": True}})
+    assert "marks" in table.shown("pia")
+    table.do({"t": "EndCombat"})
+    assert table.state.marks == {}
+    assert "marks" not in table.shown("pia")
+
+
 def test_many_fights_do_not_make_the_table_grow():
     table = dungeon()
     for number in range(40):

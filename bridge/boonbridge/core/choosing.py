@@ -59,6 +59,24 @@ def settle_if_forced(commit: Commit, check_id: CheckId) -> None:
         _take(commit, opened, enabled[0].id)
 
 
+MOST_WAITING = 100
+"""So many checks of a table wait for a ruling; then the one that has waited longest lapses, and says so."""
+
+
+def let_lapse(commit: Commit) -> None:
+    """A GM who never rules does not make the table grow. What is hidden is counted apart, and lapses among the GMs."""
+    if len(commit.state.undecided) <= MOST_WAITING:
+        return
+    for public in (True, False):
+        waiting = [opened for opened in commit.state.undecided.values() if (opened.mode == "public") is public]
+        for opened in waiting if len(waiting) > MOST_WAITING else ():
+            offers = commit.state.ruleset.choices(commit.state, opened)
+            lapse = next((offer for offer in offers if offer.lapse), None)
+            if lapse is not None:
+                _take(commit, opened, lapse.id, part="all" if public else "gm")
+                break
+
+
 class _NoDice:
     def draw(self, role: str, sides: int) -> int:
         raise AssertionError(f"a choice that nobody made drew a {role} d{sides}")

@@ -67,8 +67,13 @@ def _held(
         raise Refusal(Code.CONDITION_AMOUNT, values={"condition": command.condition, "limit": MOST if spec.counted else 1})
     if amount == 0:
         return None
-    if before is not None and command.add:
-        return _with_amount(before, amount)
+    if before is not None and command.add:  # what else the command says of it is said anew, what it leaves out stays
+        return replace(
+            _with_amount(before, amount),
+            expiry=expiry if expiry.when != "none" else before.expiry,
+            luck_ends=before.luck_ends or command.luck_ends,
+            note=command.note or before.note,
+        )
     made = HeldCondition(
         key=command.condition,
         amount=amount,

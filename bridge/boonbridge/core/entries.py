@@ -106,8 +106,10 @@ def _keys(after: TableState, event: Event, role: Role) -> Iterator[str]:
             yield f"assist/{assist}"
         case TurnStarted(actor=actor):
             yield from ("turn", f"conditions/{actor}")
-        case TurnEnded() | RoundEnded() | CombatEnded():
+        case TurnEnded() | RoundEnded():
             yield "turn"
+        case CombatEnded():
+            yield from ("turn", "marks")
         case _:
             yield from _actor_keys(after, event)
 

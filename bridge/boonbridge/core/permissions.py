@@ -34,7 +34,7 @@ from boonbridge_schemas.commands import (
 )
 from boonbridge_schemas.refusal import Refusal
 
-from .state import TABLE_COMBAT, TableState, rounds
+from .state import TableState, fight, rounds
 from .tokens import known_or_base
 from .visibility import Viewer, sees_check
 
@@ -109,7 +109,7 @@ def _own_turn(state: TableState, command: StartTurn | EndTurn, user: UserId) -> 
     """His own turn in the round that runs: one word of a later round would make past whatever a GM says of this one."""
     _own_actor(state, command.actor, user)
     unheard = command.combat is not None and command.combat not in state.fights
-    ahead = command.round is not None and command.round > rounds(state, command.combat or TABLE_COMBAT).round
+    ahead = command.round is not None and command.round > rounds(state, fight(state, command.combat)).round
     if unheard or ahead:
         raise Refusal(Code.ROLE_FORBIDDEN, "Only the GM begins a fight, or its next round.")
 

@@ -17,7 +17,7 @@ from boonbridge_schemas.events import AssistAnswered, CheckNoted, CheckRolled, G
 from boonbridge_schemas.refusal import Refusal
 
 from .checking import checks_of, lock_on, locked, modified, set_by_player, used_up, without
-from .choosing import close_open, settle_if_forced
+from .choosing import close_open, let_lapse, settle_if_forced
 from .committing import Commit
 from .decision import Context, Decision
 from .preview import preview
@@ -61,9 +61,11 @@ def roll_for(commit: Commit, actor: Actor, checks: Sequence[Check]) -> None:
     if commit.part == "all":
         for bearer, grant in used_up(prepared, modifying):
             commit.add("all", GrantSpent(actor=bearer, grant=grant, check=ids[0]))
-        _drop_offers(commit, prepared[0])
+        if not commit.auto:
+            _drop_offers(commit, prepared[0])
     for check_id in ids:
         settle_if_forced(commit, check_id)
+    let_lapse(commit)
 
 
 def _row(commit: Commit, check: Check, modifiers: Modifiers) -> CheckId:

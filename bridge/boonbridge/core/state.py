@@ -325,6 +325,11 @@ def _assist_answered(state: TableState, event: AssistAnswered) -> TableState:
 
 
 # --- turns -----------------------------------------------------------------------------------------------------
+def fight(state: TableState, named: CombatId | None) -> CombatId:
+    """The fight that a word is about: the one that runs, where none is named."""
+    return named or (state.turn.combat if state.turn is not None else TABLE_COMBAT)
+
+
 def rounds(state: TableState, combat: CombatId) -> Rounds:
     """What was heard of a fight so far."""
     return state.fights.get(combat) or Rounds()
@@ -369,7 +374,8 @@ def _round_ended(state: TableState, event: RoundEnded) -> TableState:
 
 def _combat_ended(state: TableState, event: CombatEnded) -> TableState:
     over = state.turn is not None and state.turn.combat == event.combat
-    return replace(state, fights=state.fights.without(event.combat), turn=None if over else state.turn)
+    turn = None if over else state.turn
+    return replace(state, fights=state.fights.without(event.combat), turn=turn, marks={})  # switches are of a fight
 
 
 # --- checks ----------------------------------------------------------------------------------------------------

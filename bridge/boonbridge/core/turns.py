@@ -31,7 +31,7 @@ from .committing import Commit
 from .decision import Context, Decision
 from .dicing import plain
 from .rolling import roll_for
-from .state import LAST, TABLE_COMBAT, TableState, rounds
+from .state import LAST, TableState, fight, rounds
 from .tokens import newcomers
 
 _LIMITS = Limits()
@@ -94,7 +94,7 @@ def _place(state: TableState, command: StartTurn | EndTurn, which: Literal["star
 
     Without a tracker every word is new: the next turn begins, or the one that this actor began ends.
     """
-    combat = command.combat or TABLE_COMBAT
+    combat = fight(state, command.combat)
     heard = rounds(state, combat)
     number = heard.round if command.round is None else command.round
     if number < heard.round:
@@ -126,7 +126,7 @@ def end_round(state: TableState, command: EndRound, context: Context) -> Decisio
     Luck is rolled at once for the opposition and for players who are not here; for others it falls due, and what was
     due from the round before is rolled now (C-P2).
     """
-    combat = command.combat or TABLE_COMBAT
+    combat = fight(state, command.combat)
     heard = rounds(state, combat)
     number = heard.round if command.round is None else command.round
     if command.round is not None and (number < heard.round or number <= heard.ended):
@@ -142,13 +142,14 @@ def end_round(state: TableState, command: EndRound, context: Context) -> Decisio
 
 def end_combat(state: TableState, command: EndCombat, context: Context) -> Decision:
     """A fight ends, and with it all that was to last for turns, rounds or the fight, and what luck ends (C-P2)."""
-    running = state.turn.combat if state.turn is not None else TABLE_COMBAT
-    combat = command.combat or running
-    if command.combat is not None and combat not in state.fights:
+    combat = fight(state, command.combat)
+    over = list(_over(state))
+    # A fight of which no turn was heard may end what was to last for it, but not while another one runs; twice is once.
+    if command.combat is not None and combat not in state.fights and (state.fights or not (over or state.marks)):
         return Decision()
     commit = Commit(state, context, "all")
     commit.add("all", CombatEnded(combat=combat))
-    return _with(commit, list(_over(commit.state)))
+    return _with(commit, over)
 
 
 def _over(state: TableState) -> Iterator[Event]:

@@ -6,6 +6,7 @@ chances; on the wire they travel as the two signs every game has, and no word fo
 
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
+from functools import lru_cache
 from typing import Annotated, Any, Literal
 
 from msgspec import Meta, Struct
@@ -479,7 +480,10 @@ def _accept_label(check: OpenCheck, game: Pool, options: Options) -> str:
     if not _earns(check, options):
         return "Accept"
     gains = gain(game, _reason(check), options).applied
-    return "Accept: the group gains a Boon" if gains else "Accept: the group's Boons are full"
+    if gains:
+        return "Accept: the group gains a Boon"
+    full = options.boon_cap_mode == "held"
+    return "Accept: the group's Boons are full" if full else "Accept: no more Boons are gained in this session"
 
 
 def _chance_if_spent(check: OpenCheck, options: Options) -> Fraction:
@@ -495,7 +499,8 @@ def chosen_face(net: int) -> exact.Distribution:
     return exact.best_of(1 + net, D12) if net >= 0 else exact.worst_of(1 - net, D12)
 
 
-def outcomes(net: int, bonus: int, difficulty: int, *, beat: bool = False) -> dict[str, Fraction]:
+@lru_cache(maxsize=2048)
+def outcomes(net: int, bonus: int, difficulty: int, *, beat: bool = False) -> Mapping[str, Fraction]:
     """The chance of every outcome of the first roll."""
     faces = chosen_face(net)
     return {
@@ -504,6 +509,7 @@ def outcomes(net: int, bonus: int, difficulty: int, *, beat: bool = False) -> di
     }
 
 
+@lru_cache(maxsize=2048)
 def bought_chance(bonus: int, difficulty: int, *, beat: bool = False) -> Fraction:
     """The chance that a single die succeeds."""
     first = outcomes(0, bonus, difficulty, beat=beat)

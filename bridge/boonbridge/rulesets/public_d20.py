@@ -6,6 +6,7 @@ end over the rounds is not decided here, only what one roll does to them.
 
 from collections.abc import Mapping
 from fractions import Fraction
+from functools import lru_cache
 from typing import Annotated, Any, Literal
 
 from msgspec import Meta, Struct
@@ -203,7 +204,7 @@ class PublicD20(Game):
         return exact.odds(
             success=hit_chance(modifiers.net, **facts, options=table.options, attack=attack),
             critical=1 - crits[0],
-            worst=exact.share(kept_face(modifiers.net), lambda face: fumbles(face, table.options, attack=attack)),
+            worst=fumble_chance(modifiers.net, options=table.options, attack=attack),
         )
 
     def curve(self, table: Table, check: Check, modifiers: Modifiers) -> tuple[TotalChance, ...]:
@@ -322,9 +323,16 @@ def kept_face(left: int) -> exact.Distribution:
     return exact.best_of(1 + left, D20) if left >= 0 else exact.worst_of(1 - left, D20)
 
 
+@lru_cache(maxsize=2048)
 def hit_chance(left: int, *, bonus: int, target: int, options: Options, attack: bool) -> Fraction:
     """How often the kept die succeeds."""
     return exact.share(kept_face(left), lambda face: hits(face, bonus, target, options, attack=attack))
+
+
+@lru_cache(maxsize=512)
+def fumble_chance(left: int, *, options: Options, attack: bool) -> Fraction:
+    """How often the kept die fumbles (B-25)."""
+    return exact.share(kept_face(left), lambda face: fumbles(face, options, attack=attack))
 
 
 def crit_dice_chances(left: int) -> tuple[Fraction, ...]:
@@ -337,6 +345,7 @@ def crit_dice_chances(left: int) -> tuple[Fraction, ...]:
     return tuple(twenties[n] for n in range(2 + left))
 
 
+@lru_cache(maxsize=2048)
 def crit_chances(left: int, *, bonus: int, target: int, options: Options, attack: bool) -> tuple[Fraction, ...]:
     """How often 0, 1, 2 ... crits take effect: all of them do where a 20 hits, none where it does not."""
     chances = crit_dice_chances(left)

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 import msgspec
 from msgspec import Raw, Struct
+from msgspec.structs import replace
 
 from boonbridge.core import entries
 from boonbridge.core.ladder import Rung
@@ -70,6 +71,24 @@ def logged(
         seeds={name: rung.seeds[name].hex() for name in parts},
         catchup=catchup,
     )
+
+
+def commit_frames(
+    commit: Told, viewer: Viewer, rung: Rung, state: TableState, keys: Iterable[str], *, size: int
+) -> tuple[bytes, ...]:
+    """What a viewer is sent of a commit as it happens, with the entries that it changed for him.
+
+    Where these are more than about ``size`` bytes they go before it in ``state`` frames, so that no frame is larger than the
+    wire allows; the commit itself comes last, so that nobody holds it without them.
+    """
+    keys = tuple(keys)
+    frame = logged(commit, viewer, rung)
+    if isinstance(frame, Hidden):
+        return (encode(frame),)
+    changes = raw_entries(state, keys, viewer)
+    if sum(len(bytes(entry.value)) + len(entry.key) for entry in changes) <= size:
+        return (encode(replace(frame, changes=changes)),)
+    return (*state_frames(state, keys, viewer, size=size, nulls=True), encode(frame))
 
 
 def raw_entries(state: TableState, keys: Iterable[str], viewer: Viewer) -> tuple[RawEntry, ...]:

@@ -21,7 +21,7 @@ from boonbridge_schemas.codes import Close
 from boonbridge_schemas.events import AccessRevoked, Invited
 from boonbridge_schemas.server import Limits, Person, Presence, Welcome
 
-from .frames import encode, logged, raw_entries
+from .frames import commit_frames, encode
 from .identity import Claims, Pairing, TokenRefused, read_token
 from .opening import Ports, open_table, system
 from .outbox import Outbox
@@ -242,15 +242,16 @@ class Hub:
         shown_to = entries.seen_by(after, keys[True])
         one_for_all = shown_to == "all" and told.events.keys() == {"all"}
         rung = opened.table.ladder.rung(told.seq)
-        cache: dict[object, bytes] = {}
+        cache: dict[object, tuple[bytes, ...]] = {}
         for session in tuple(opened.sessions):
             viewer = session.viewer
             readers = one_for_all or (viewer.role, viewer.user == told.by, viewer.user if shown_to == "person" else None)
-            frame = cache.get(readers)
-            if frame is None:
-                changes = raw_entries(after, keys[viewer.role == "gm"], viewer)
-                frame = cache[readers] = encode(logged(told, viewer, rung, changes=changes))
-            session.outbox.put(frame, commit=True)
+            frames = cache.get(readers)
+            if frames is None:
+                changed = keys[viewer.role == "gm"]
+                frames = cache[readers] = commit_frames(told, viewer, rung, after, changed, size=self.limits.frame_out // 4)
+            for frame in frames:
+                session.outbox.put(frame, commit=True)
         opened.chat.committed(told)
         for event in committed.events:
             if isinstance(event, AccessRevoked):

@@ -79,7 +79,8 @@ export class TablePanel {
   /** The game's own moves at the table, for those who may make them. */
   #verbs() {
     const { ruleset, welcome, isGm } = this.model;
-    const mine = (ruleset.verbs ?? []).filter(({ who = "gm" }) => isGm || (who === "player" && welcome.role === "player"));
+    const mine = (ruleset.verbs ?? []).filter((verb) =>
+      (isGm || (verb.who === "player" && welcome.role === "player")) && this.model.stands(verb.needs));
     return mine.length === 0
       ? []
       : [el("div", { class: "verbs" }, mine.map((verb) =>

@@ -115,6 +115,16 @@ export class TableModel {
     return this.client.entry("turn");
   }
 
+  /**
+   * Whether public switches stand as something needs them.
+   *
+   * @param {Record<string, unknown>} [needs]
+   */
+  stands(needs = {}) {
+    const now = this.client.entry("marks")?.marks ?? {};
+    return Object.entries(needs).every(([key, value]) => own(now, key) === value);
+  }
+
   /** @returns {{spec: MarkSpec, value: boolean | number | string}[]} the public switches that stand somewhere */
   marks() {
     const now = this.client.entry("marks")?.marks ?? {};

@@ -937,12 +937,17 @@ export interface Circumstance {
 }
 /**
  * A table move of this game (`Act`). `who` `player`: GMs and players; an actor it names is then his own.
+ *
+ * `needs`: public switches that have to stand so; while they do not there is nothing to offer.
  */
 export interface VerbSpec {
   key: Key;
   label: Name;
   params?: ParamSpec[];
   who?: "gm" | "player";
+  needs?: {
+    [k: string]: Scalar;
+  };
   help?: Note;
 }
 /**
@@ -988,7 +993,9 @@ export interface Limits {
   cardsApart?: number;
 }
 /**
- * Entries of the table as this viewer sees it, until `caughtUp`.
+ * Entries of the table as this viewer sees it: all of them until `caughtUp`, later some that a commit changes.
+ *
+ * Live they come before their `logged`, where they would not fit into its frame; a value of null is gone.
  */
 export interface State {
   t: "state";
@@ -1393,7 +1400,8 @@ export interface Extra {
 /**
  * Something its roller or the GM may do after a check. Stays listed when it became illegal, with `why`.
  *
- * `note`: words of his own may go with it (`Choose.args.note`), as what exactly a ruling means.
+ * `note`: words of his own may go with it (`Choose.args.note`), as what exactly a ruling means. `lapse`: what it comes
+ * to where very many are waiting and nobody took any.
  */
 export interface ChoiceOffer {
   id: Key;
@@ -1406,6 +1414,7 @@ export interface ChoiceOffer {
   left?: Count | null;
   chance?: Chance | null;
   note?: boolean;
+  lapse?: boolean;
 }
 /**
  * A shared resource (`boons`) moved. `applied` differs from `asked` where a cap or an empty pool bit.

@@ -40,7 +40,7 @@ def offers(check: OpenCheck, rulings: Sequence[Ruling], *, asked: bool = True) -
         return ()
     return (
         *(ChoiceOffer(id=ruling.key, label=ruling.label, who="gm", note=True) for ruling in rulings),
-        ChoiceOffer(id=PASS.key, label=PASS.label, who="gm"),
+        ChoiceOffer(id=PASS.key, label=PASS.label, who="gm", lapse=True),
     )
 
 

@@ -161,6 +161,7 @@ VERBS: tuple[VerbSpec, ...] = (
         key="keep_initiative",
         label="Keep the initiative",
         who="player",
+        needs={"initiative": "opposition"},
         help="Costs the group a Boon, once the initiative is lost.",
     ),
     VerbSpec(
