@@ -115,3 +115,16 @@ def test_one_more_stack_may_come_with_a_clock_of_its_own_and_keeps_what_is_not_s
     table.do(give("exposed", add=True, note="and blinded"))
     (now,) = table.state.actors["hero"].conditions
     assert (now.amount, now.note, now.expiry.when) == (3, "and blinded", "round_end")
+
+
+def test_what_fumbles_piled_up_comes_down_in_steps(table):
+    numbers = {"values": [{"key": "attribute.might", "value": 0}]}
+    table.do({"t": "SyncActor", "actor": "hero", "numbers": numbers})
+    table.do(give("exposed", amount=99))
+    task = {"t": "RollCheck", "check": "task", "actors": ["hero"], "params": {"attribute": "attribute.might", "dc": 9}}
+    table.do(task, faces=(1,))
+    table.do(task, faces=(1,))
+    assert held(table) == {("exposed", None): 101}
+    assert refused(table, give("exposed", add=True)) == "condition.amount"
+    table.do(give("exposed", amount=-1, add=True))
+    assert held(table) == {("exposed", None): 100}

@@ -63,8 +63,10 @@ def _held(
     """What the actor holds afterwards; None: nothing of it."""
     had = before.amount if before else 0
     amount = had + command.amount if command.add else command.amount
-    if not 0 <= amount <= (MOST if spec.counted else 1) or (amount == 0 and not command.add):
-        raise Refusal(Code.CONDITION_AMOUNT, values={"condition": command.condition, "limit": MOST if spec.counted else 1})
+    most = MOST if spec.counted else 1
+    # What rolls have piled up beyond that may be taken down in steps, but not added to.
+    if not 0 <= amount <= max(most, had if command.amount < 0 else 0) or (amount == 0 and not command.add):
+        raise Refusal(Code.CONDITION_AMOUNT, values={"condition": command.condition, "limit": most})
     if amount == 0:
         return None
     if before is not None and command.add:  # what else the command says of it is said anew, what it leaves out stays
