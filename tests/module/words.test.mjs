@@ -62,7 +62,7 @@ describe("every word is there", () => {
   test("every event and effect of the schema is worded", () => {
     const { $defs } = JSON.parse(schema);
     const tags = (name) => $defs[name].anyOf.map(({ $ref }) => $ref.split("/").pop());
-    const cards = new Set(["CheckRolled", "TargetFixed"]);
+    const cards = new Set(["CheckRolled", "DiceRolled", "TargetFixed"]);
     const worded = (kind, prefix) => Object.keys(dictionary).some((key) => key === `BOONBRIDGE.${prefix}.${kind}` || key.startsWith(`BOONBRIDGE.${prefix}.${kind}.`));
     assert.deepEqual(tags("Event").filter((kind) => !cards.has(kind) && !worded(kind, "event")), []);
     assert.deepEqual(tags("Effect").filter((kind) => kind !== "DutyNoted" && !worded(kind, "effect")), []);

@@ -1,6 +1,7 @@
 /** What can be done for an actor in a window of its own: a Boon or a Bane, a condition, help. */
 
 /** @import { ActorEntry } from "/client/types.mjs" */
+/** @import { Words } from "/client/words.mjs" */
 /** @import { TableModel } from "/forms/model.mjs" */
 /** @import { Notices } from "./notices.mjs" */
 
@@ -14,45 +15,33 @@ import { openDialog } from "./dialogs.mjs";
  * @param {Notices} notices
  * @param {ActorEntry} actor
  */
-export function grantDialog(model, notices, actor) {
-  const { words } = model;
-  const form = grantForm(model, [actor], notices.tell);
-  openDialog(words, {
-    title: words.say("grant.title", { name: actor.name }),
-    testid: "grant-dialog",
-    body: form.root,
-    done: { label: words.say("grant.give"), act: form.save },
-  });
-}
+export const grantDialog = (model, notices, actor) => formDialog(model.words, "grant", actor, grantForm(model, actor, notices.tell));
 
 /**
  * @param {TableModel} model
  * @param {Notices} notices
  * @param {ActorEntry} actor
  */
-export function conditionDialog(model, notices, actor) {
-  const { words } = model;
-  const form = conditionForm(model, [actor], notices.tell);
-  openDialog(words, {
-    title: words.say("condition.title", { name: actor.name }),
-    testid: "condition-dialog",
-    body: form.root,
-    done: { label: words.say("condition.give"), act: form.save },
-  });
-}
+export const conditionDialog = (model, notices, actor) => formDialog(model.words, "condition", actor, conditionForm(model, actor, notices.tell));
 
 /**
  * @param {TableModel} model
  * @param {Notices} notices
  * @param {ActorEntry} actor
  */
-export function assistDialog(model, notices, actor) {
-  const { words } = model;
-  const form = assistForm(model, actor, notices.tell);
+export const assistDialog = (model, notices, actor) => formDialog(model.words, "assist", actor, assistForm(model, actor, notices.tell));
+
+/**
+ * @param {Words} words
+ * @param {"grant" | "condition" | "assist"} kind
+ * @param {ActorEntry} actor
+ * @param {{root: HTMLElement, save: () => Promise<string | null>}} form
+ */
+function formDialog(words, kind, { name }, { root, save }) {
   openDialog(words, {
-    title: words.say("assist.title", { name: actor.name }),
-    testid: "assist-dialog",
-    body: form.root,
-    done: { label: words.say("assist.give"), act: form.save },
+    title: words.say(`${kind}.title`, { name }),
+    testid: `${kind}-dialog`,
+    body: root,
+    done: { label: words.say(`${kind}.give`), act: save },
   });
 }

@@ -1,5 +1,6 @@
 /** The round, whose turn it is, and the public switches of the encounter: in sight of everybody, whatever else is open. */
 
+/** @import { Words } from "/client/words.mjs" */
 /** @import { TableModel } from "/forms/model.mjs" */
 
 import { bdi, el, phrase } from "/cards/dom.mjs";
@@ -54,12 +55,15 @@ export class TurnBar {
 
   #buttons() {
     const { isGm, turn, words } = this.model;
-    if (!isGm || turn === undefined) return null;
-    return el(
-      "span",
-      { class: "turn-buttons" },
-      button(words.say("turn.endRound"), this.doing.endRound, { class: "button small", "data-testid": "end-round" }),
-      button(words.say("turn.endCombat"), this.doing.endCombat, { class: "button small", "data-testid": "end-combat" }),
-    );
+    return isGm && turn !== undefined ? el("span", { class: "turn-buttons" }, roundButtons(words, this.doing)) : null;
   }
 }
+
+/**
+ * @param {Words} words
+ * @param {TurnDoing} doing
+ */
+export const roundButtons = (words, { endRound, endCombat }) => [
+  button(words.say("turn.endRound"), endRound, { class: "button small", "data-testid": "end-round" }),
+  button(words.say("turn.endCombat"), endCombat, { class: "button small", "data-testid": "end-combat" }),
+];

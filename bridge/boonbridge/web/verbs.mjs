@@ -8,10 +8,8 @@
 import { el } from "/cards/dom.mjs";
 import { keepPlace } from "/cards/keep-place.mjs";
 import { openDialog } from "./dialogs.mjs";
-import { field, segments } from "/forms/parts.mjs";
+import { oneOf } from "/forms/parts.mjs";
 import { paramControl, startValue } from "/forms/param-controls.mjs";
-
-const SEGMENTS = 4;
 
 /**
  * @param {TableModel} model
@@ -108,8 +106,5 @@ function actorControl(model, spec, value, set) {
   const options = model.mine().map(({ id, name }) => ({ value: id, label: name }));
   const testid = `param-${spec.key}`;
   if (options.length === 0) return el("p", { class: "hint", "data-testid": testid }, model.words.say("param.none.actor", { label: spec.label }));
-  if (options.length <= SEGMENTS) return segments({ label: spec.label, options, value: String(value ?? ""), choose: set, testid });
-  const select = el("select", { "data-testid": testid, onchange: () => set(select.value) },
-    options.map((option) => el("option", { value: option.value, selected: option.value === value }, option.label)));
-  return field(spec.label, select, spec.help);
+  return oneOf({ label: spec.label, options, value: String(value ?? ""), choose: set, testid, help: spec.help });
 }

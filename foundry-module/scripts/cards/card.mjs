@@ -13,7 +13,7 @@ import { checkCard, choiceCard } from "./check-card.mjs";
 import { diceCard, nameOf } from "./dice-card.mjs";
 import { choiceLines, linesOf } from "./lines.mjs";
 import { isRound, roundCard } from "./round-card.mjs";
-import { effectWords, labelOf } from "./sentences.mjs";
+import { choiceName, effectWords } from "./sentences.mjs";
 import { MARKS } from "./shapes.mjs";
 import { storyOf } from "./story.mjs";
 import { verdictOf } from "./verdict.mjs";
@@ -87,9 +87,7 @@ export function announcementOf(context, commit) {
     const name = told?.event.rolled.name ?? context.actorName(chosen.actor) ?? words.say("somebody");
     const { result } = chosen;
     if (result && context.checks.changes(chosen, commit.seq)) {
-      const offer = context.checks.offer(chosen.check, chosen.choice);
-      const choice = offer ? labelOf(offer.label).name : chosen.choice.replace(/_/g, " ");
-      said.push(words.say("announce.choice", { name, choice, total: result.total, verdict: verdictOf(context, result)?.word ?? "" }));
+      said.push(words.say("announce.choice", { name, choice: choiceName(context, chosen), total: result.total, verdict: verdictOf(context, result)?.word ?? "" }));
     } else said.push(...choiceLines(context, chosen).map((line) => words.say(line.key, line.values, line.fallback)));
   }
   for (const effect of story.checks.flatMap((check) => check.effects)) {

@@ -15,7 +15,7 @@ import { choiceRow } from "./choices.mjs";
 import { diceRow } from "./dice-row.mjs";
 import { cardFoot } from "./foot.mjs";
 import { rulingLines } from "./rulings.mjs";
-import { automaticWords, checkWords, effectWords, labelOf, ladderWord } from "./sentences.mjs";
+import { automaticWords, checkWords, choiceName, effectWords, ladderWord } from "./sentences.mjs";
 import { sourceList } from "./sources.mjs";
 import { distinct } from "./story.mjs";
 import { verdictBand } from "./verdict.mjs";
@@ -54,8 +54,6 @@ export function checkCard(context, commit, checks) {
  */
 export function choiceCard(context, commit, chosen, told) {
   const { rolled } = told.event;
-  const offer = context.checks.offer(chosen.check, chosen.choice);
-  const label = offer ? labelOf(offer.label).name : chosen.choice.replace(/_/g, " ");
   const result = chosen.result ?? context.checks.before(chosen.check, commit.seq) ?? told.result;
   const last = context.checks.overtaken(chosen.check) === commit.seq;
   return el(
@@ -72,7 +70,7 @@ export function choiceCard(context, commit, chosen, told) {
         el(
           "p",
           {},
-          el("span", { class: "bb-action" }, bdi(label)),
+          el("span", { class: "bb-action" }, bdi(choiceName(context, chosen))),
           " \u00b7 ",
           referTo(context, told.seq),
         ),

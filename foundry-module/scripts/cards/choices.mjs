@@ -9,8 +9,6 @@ import { readFaces } from "./hand-dice.mjs";
 import { rulingBlock } from "./rulings.mjs";
 import { labelOf } from "./sentences.mjs";
 
-export { labelOf };
-
 /** Faces that were typed and not sent yet, by check. @type {Map<string, string>} */
 const typed = new Map();
 

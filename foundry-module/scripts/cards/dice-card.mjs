@@ -4,7 +4,7 @@
 /** @import { DiceRolled, Logged } from "../client/types.mjs" */
 
 import { bdi, el } from "./dom.mjs";
-import { headEnd, portrait, totalNumber } from "./card-parts.mjs";
+import { headEnd, portrait, tags, totalNumber } from "./card-parts.mjs";
 import { otherDiceRow } from "./dice-row.mjs";
 import { cardFoot } from "./foot.mjs";
 import { damageIcon } from "./shapes.mjs";
@@ -70,15 +70,15 @@ export function nameOf(context, roll, by) {
  * @param {CardContext} context
  * @param {DiceRolled} roll
  */
-function about({ words }, { kind, label, formula, manual, auto }) {
+function about(context, { kind, label, formula, manual, auto }) {
+  const { words } = context;
   return [
     kind === "damage" ? el("span", { class: "bb-damage", "data-kind": "damage" }, damageIcon(), words.say("dice.damage")) : null,
     kind === "damage" && label ? " \u00b7 " : "",
     label ? el("span", { class: "bb-action" }, bdi(label)) : "",
     kind === "damage" || label ? " \u00b7 " : "",
     el("span", { class: "bb-formula" }, formula),
-    manual ? el("span", { class: "bb-tag", "data-tag": "manual" }, words.say("tag.manual")) : null,
-    auto ? el("span", { class: "bb-tag", "data-tag": "auto" }, words.say("tag.auto")) : null,
+    tags(context, { manual, auto }),
   ];
 }
 

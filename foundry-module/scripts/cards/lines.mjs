@@ -5,7 +5,7 @@
 
 import { clockWords } from "./clock-words.mjs";
 import { rulingWords } from "./rulings.mjs";
-import { effectWords, heldWords, labelOf } from "./sentences.mjs";
+import { choiceName, effectWords, heldWords } from "./sentences.mjs";
 
 /** @typedef {{key: string, values: Record<string, unknown>, fallback?: string, sign?: "boon" | "bane"}} Line */
 
@@ -98,8 +98,6 @@ export function linesOf(context, event, by) {
       const key = event.action ? "event.CheckNoted.action" : "event.CheckNoted.plain";
       return [{ key, values: { name: event.name, check, action: event.action ?? "" } }];
     }
-    case "DiceRolled":
-      return [{ key: "event.DiceRolled", values: { name: event.name || name || who, formula: event.label || event.formula, total: event.total } }];
     case "Acted": {
       const effects = event.effects ?? [];
       const told = effects.map((effect) => effectWords(context, effect)).filter((line) => line !== null);
@@ -131,14 +129,12 @@ export function choiceLines(context, chosen) {
   // What nobody chose and what changed nothing is no news.
   if (chosen.auto && (chosen.effects ?? []).length === 0) return [];
   const told = context.checks.told(chosen.check);
-  const offer = context.checks.offer(chosen.check, chosen.choice);
-  const choice = offer ? labelOf(offer.label).name : chosen.choice.replace(/_/g, " ");
   const name = told?.event.rolled.name ?? context.actorName(chosen.actor) ?? context.words.say("somebody");
   const key = chosen.auto ? "event.Chosen.auto" : "event.Chosen.plain";
   const seq = told?.seq ?? chosen.check.split(".")[0];
   const first = context.checks.isRuling(chosen)
     ? rulingWords(context, chosen, "event.Chosen", { name, seq })
-    : { key, values: { name, choice, seq } };
+    : { key, values: { name, choice: choiceName(context, chosen), seq } };
   return [
     first,
     ...(chosen.effects ?? []).map((effect) => effectWords(context, effect)).filter((line) => line !== null),

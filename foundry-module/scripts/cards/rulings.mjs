@@ -5,7 +5,7 @@
 /** @import { Line } from "./lines.mjs" */
 
 import { el, phrase } from "./dom.mjs";
-import { labelOf } from "./sentences.mjs";
+import { choiceName, labelOf } from "./sentences.mjs";
 
 const PASS = "pass";
 
@@ -80,8 +80,7 @@ export function rulingLines(context, check) {
  * @param {Record<string, unknown>} [more]
  * @returns {Line}
  */
-export function rulingWords({ checks }, { check, choice, note = "" }, where, more = {}) {
-  const offer = checks.offer(check, choice);
-  const said = offer ? labelOf(offer.label).name : choice.replace(/_/g, " ");
+export function rulingWords(context, { check, choice, note = "" }, where, more = {}) {
+  const said = choiceName(context, { check, choice });
   return { key: where === "ruling" ? note === "" ? "ruling.plain" : "ruling.noted" : note === "" ? "event.Chosen.ruling" : "event.Chosen.rulingNoted", values: { choice: said, note, ...more } };
 }

@@ -33,7 +33,7 @@ function paramWords({ words, numberName }, rolled, param) {
   switch (param.kind) {
     case "number":
       return choice?.label ?? numberName((param.ofTarget ? rolled.opponent : rolled.actor) ?? "", String(value))
-        ?? words.label("numbers", String(value)).replace(/^[a-z]+\./i, "");
+        ?? words.number(String(value));
     case "attack":
       return numberName(rolled.actor, String(value)) ?? "";
     case "choice":
@@ -70,6 +70,17 @@ export function labelOf(label) {
 }
 
 /**
+ * What a choice is called: as it was offered, or by its key where the offer is not held.
+ *
+ * @param {CardContext} context
+ * @param {{check: string, choice: string}} chosen
+ */
+export function choiceName({ checks }, { check, choice }) {
+  const offer = checks.offer(check, choice);
+  return offer ? labelOf(offer.label).name : choice.replace(/_/g, " ");
+}
+
+/**
  * Why nothing was rolled: what decided it, and how.
  *
  * @param {CardContext} context
@@ -94,11 +105,10 @@ const nameOf = (context, actor) => context.actorName(actor) ?? context.words.say
  * @param {string} bearer
  * @param {HeldCondition} held
  */
-export function heldWords(context, bearer, { key, amount = 1, by, expiry }) {
-  const { words, ruleset } = context;
-  const counted = ruleset.conditions?.some((spec) => spec.counted && (spec.key === key || spec.key === key.split(".")[0]));
+export function heldWords(context, bearer, { key, amount, by, expiry }) {
+  const { words } = context;
   return [
-    `${words.condition(key)}${counted && amount > 1 ? ` ${amount}` : ""}`,
+    words.condition(key, amount),
     by ? words.say("standing.from", { name: nameOf(context, by) }) : "",
     clockWords(words, context.actorName, expiry, bearer),
   ].filter((text) => text !== "").join(", ");
@@ -152,7 +162,7 @@ export function effectWords(context, effect) {
         key: "effect.ResistanceOffered",
         values: {
           name: nameOf(context, effect.actor),
-          skill: context.numberName(effect.actor, effect.skill) ?? words.label("numbers", effect.skill).replace(/^[a-z]+\./i, ""),
+          skill: context.numberName(effect.actor, effect.skill) ?? words.number(effect.skill),
           difficulty: effect.difficulty,
         },
       };

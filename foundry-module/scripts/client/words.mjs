@@ -146,18 +146,30 @@ export class Words {
   }
 
   /**
-   * A condition by its key, which may say behind a dot what it is about.
+   * A condition by its key, which may say behind a dot what it is about; and how much of it, where it comes in amounts.
+   *
+   * @param {string} key
+   * @param {number} [amount]
+   * @returns {string}
+   */
+  condition(key, amount = 1) {
+    const { conditions = [] } = this.#ruleset ?? {};
+    const [kind, ...about] = key.split(".");
+    const spec = conditions.find((each) => each.key === key) ?? conditions.find((each) => each.key === kind);
+    const many = spec?.counted && amount > 1 ? ` ${amount}` : "";
+    if (spec === undefined || about.length === 0 || spec.key === key) return this.label("conditions", key) + many;
+    const of = about.join(".");
+    return `${spec.label} (${spec.of?.find((option) => option.value === of)?.label ?? of.replace(/_/g, " ")})${many}`;
+  }
+
+  /**
+   * A number by its key; where the game has no word for it, what stands behind the name of its group.
    *
    * @param {string} key
    * @returns {string}
    */
-  condition(key) {
-    const { conditions = [] } = this.#ruleset ?? {};
-    const [kind, ...about] = key.split(".");
-    const spec = conditions.find((each) => each.key === key) ?? conditions.find((each) => each.key === kind);
-    if (spec === undefined || about.length === 0 || spec.key === key) return this.label("conditions", key);
-    const of = about.join(".");
-    return `${spec.label} (${spec.of?.find((option) => option.value === of)?.label ?? of.replace(/_/g, " ")})`;
+  number(key) {
+    return this.label("numbers", key).replace(/^[a-z]+\./i, "");
   }
 
   /** @param {string} key of a parameter, whichever check it belongs to */

@@ -7,16 +7,19 @@ import { bdi, el } from "../cards/dom.mjs";
 
 /**
  * @param {TableModel} model
- * @param {readonly ActorEntry[]} actors who gets it anyway
+ * @param {ActorEntry} actor who gets it anyway
  * @returns {{root: HTMLElement | null, read: () => ActorEntry[]}} `read`: all of them
  */
-export function alsoField(model, actors) {
-  const others = model.actors().filter((actor) => !actors.some(({ id }) => id === actor.id));
-  const boxes = others.map((actor) => ({ actor, box: el("input", { type: "checkbox" }) }));
+export function alsoField(model, actor) {
+  const others = model.actors().filter(({ id }) => id !== actor.id);
+  const boxes = others.map((other) => ({ other, box: el("input", { type: "checkbox" }) }));
   const root = others.length === 0
     ? null
     : el("details", { class: "fold", "data-testid": "also" },
       el("summary", {}, model.words.say("form.also")),
-      el("div", { class: "chips" }, boxes.map(({ actor, box }) => el("label", { class: "chip check-chip", "data-also": actor.id }, box, bdi(actor.name)))));
-  return { root, read: () => [...actors, ...boxes.filter(({ box }) => box.checked).map(({ actor }) => actor)] };
+      el("div", { class: "chips" }, boxes.map(({ other, box }) => el("label", { class: "chip check-chip", "data-also": other.id }, box, bdi(other.name)))));
+  return { root, read: () => [actor, ...boxes.filter(({ box }) => box.checked).map(({ other }) => other)] };
 }
+
+/** @param {readonly ActorEntry[]} actors */
+export const namesOf = (actors) => actors.map((actor) => actor.name).join(", ");

@@ -7,9 +7,7 @@
 /** @import { Tell } from "./standing-acts.mjs" */
 
 import { bdi, el } from "../cards/dom.mjs";
-import { field, segments } from "./parts.mjs";
-
-const SEGMENTS = 4;
+import { field, oneOf } from "./parts.mjs";
 
 /**
  * Those of this person who may help an actor: a player's own, a GM's whole side.
@@ -72,9 +70,5 @@ export function assistForm(model, actor, tell) {
 function who({ words }, able, value, choose) {
   const label = words.say("assist.helper");
   if (able.length === 1) return el("p", { class: "fixed-param", "data-testid": "assist-helper" }, el("span", {}, label), el("strong", {}, bdi(able[0].name)));
-  const options = able.map(({ id, name }) => ({ value: id, label: name }));
-  if (options.length <= SEGMENTS) return segments({ label, options, value, choose, testid: "assist-helper" });
-  const select = el("select", { "data-testid": "assist-helper", onchange: () => choose(select.value) },
-    options.map((option) => el("option", { value: option.value }, option.label)));
-  return field(label, select);
+  return oneOf({ label, options: able.map(({ id, name }) => ({ value: id, label: name })), value, choose, testid: "assist-helper" });
 }

@@ -18,7 +18,7 @@ export const CONDITION_CLOCKS = /** @type {const} */ (["none", "turn_start", "tu
  * Choose a clock, and whose turn it is where it is one of a turn.
  *
  * @param {TableModel} model
- * @param {string | null} bearer null: several, each by its own turn
+ * @param {string} bearer
  * @param {readonly When[]} clocks
  * @param {string} testid
  * @returns {{root: HTMLElement, read: () => Expiry}}
@@ -29,7 +29,7 @@ export function clockField(model, bearer, clocks, testid) {
     clocks.map((when) => el("option", { value: when }, words.say(`expiry.${when}.name`))));
   const others = model.actors().filter((actor) => actor.id !== bearer);
   const whom = el("select", { "data-testid": `${testid}-of` },
-    el("option", { value: "" }, bearer === null ? words.say("expiry.theirOwn") : model.actor(bearer)?.name ?? words.say("expiry.theirOwn")),
+    el("option", { value: "" }, model.actor(bearer)?.name ?? words.say("expiry.theirOwn")),
     others.map((actor) => el("option", { value: actor.id }, actor.name)));
   const whose = field(words.say("expiry.whose"), whom);
   const show = () => {

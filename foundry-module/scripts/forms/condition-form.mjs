@@ -1,5 +1,5 @@
 /**
- * Giving actors a condition of the game: which one, what it is about, how much, from whom, until when.
+ * Giving an actor, and others with it, a condition of the game: which one, what it is about, how much, from whom, until when.
  *
  * Hooks: condition-key (a select, or chips with `data-condition`), condition-of, condition-amount, condition-by,
  * condition-luck, condition-expiry (condition-expiry-of), condition-note, also (also-field.mjs).
@@ -10,22 +10,21 @@
 /** @import { Tell } from "./standing-acts.mjs" */
 
 import { el } from "../cards/dom.mjs";
-import { alsoField } from "./also-field.mjs";
+import { alsoField, namesOf } from "./also-field.mjs";
 import { CONDITION_CLOCKS, clockField } from "./clocks.mjs";
-import { field, segments, toggle, unique } from "./parts.mjs";
+import { field, oneOf, toggle, unique } from "./parts.mjs";
 import { setAgain } from "./standing-acts.mjs";
-import { conditionWords } from "./standing-words.mjs";
 
 const CHIPS = 9;
-const SEGMENTS = 5;
+const OF_FEW = 5;
 
 /**
  * @param {TableModel} model
- * @param {readonly ActorEntry[]} actors who gets it
+ * @param {ActorEntry} actor who gets it
  * @param {Tell} tell
  * @returns {{root: HTMLElement, save: () => Promise<string | null>}} `save` returns what is wrong
  */
-export function conditionForm(model, actors, tell) {
+export function conditionForm(model, actor, tell) {
   const { words } = model;
   const specs = model.ruleset.conditions ?? [];
   let spec = specs[0];
@@ -34,10 +33,10 @@ export function conditionForm(model, actors, tell) {
   const amount = el("input", { type: "number", inputmode: "numeric", min: 1, max: 99, value: "1", "data-testid": "condition-amount" });
   const by = el("select", { "data-testid": "condition-by" },
     el("option", { value: "" }, words.say("condition.nobody")),
-    model.actors().map((actor) => el("option", { value: actor.id }, actor.name)));
-  const clock = clockField(model, actors.length === 1 ? actors[0].id : null, CONDITION_CLOCKS, "condition-expiry");
+    model.actors().map(({ id, name }) => el("option", { value: id }, name)));
+  const clock = clockField(model, actor.id, CONDITION_CLOCKS, "condition-expiry");
   const note = el("input", { type: "text", maxlength: 500, "data-testid": "condition-note" });
-  const also = alsoField(model, actors);
+  const also = alsoField(model, actor);
   const help = el("p", { class: "help" });
   const own = el("div", { class: "condition-own" });
   /** @param {ConditionSpec} chosen */
@@ -83,11 +82,11 @@ export function conditionForm(model, actors, tell) {
     const condition = of === "" ? spec.key : `${spec.key}.${of}`;
     const from = spec.giver && by.value !== "" ? by.value : null;
     const all = also.read();
-    const before = all.map((actor) => ({ actor, held: model.conditions(actor.id).find((each) => each.key === condition && (each.by ?? null) === from) }));
+    const before = all.map(({ id }) => ({ id, held: model.conditions(id).find((each) => each.key === condition && (each.by ?? null) === from) }));
     /** @type {Command} */
     const cmd = {
       t: "SetCondition",
-      actors: all.map((actor) => actor.id),
+      actors: all.map(({ id }) => id),
       condition,
       amount: many,
       by: from,
@@ -102,11 +101,11 @@ export function conditionForm(model, actors, tell) {
       return null;
     }
     const undo = () => {
-      for (const { actor, held } of before) {
-        void model.send(held ? setAgain(actor.id, held) : { t: "ClearCondition", actor: actor.id, condition, by: from });
+      for (const { id, held } of before) {
+        void model.send(held ? setAgain(id, held) : { t: "ClearCondition", actor: id, condition, by: from });
       }
     };
-    tell(words.say("event.ConditionSet", { name: namesOf(all), condition: conditionWords(model, { key: condition, amount: many }) }), { undo });
+    tell(words.say("event.ConditionSet", { name: namesOf(all), condition: words.condition(condition, many) }), { undo });
     return null;
   };
   if (spec === undefined) return { root: el("p", { class: "hint" }, words.say("condition.none")), save };
@@ -114,9 +113,6 @@ export function conditionForm(model, actors, tell) {
   choose(spec);
   return { root, save };
 }
-
-/** @param {readonly ActorEntry[]} actors */
-export const namesOf = (actors) => actors.map((actor) => actor.name).join(", ");
 
 /**
  * @param {TableModel} model
@@ -148,9 +144,5 @@ function picker(model, specs, choose) {
  */
 function ofField({ words }, spec, set) {
   const options = (spec.of ?? []).map(({ value, label }) => ({ value: String(value), label }));
-  const label = words.say("condition.of");
-  if (options.length <= SEGMENTS) return segments({ label, options, value: options[0].value, choose: set, testid: "condition-of" });
-  const select = el("select", { "data-testid": "condition-of", onchange: () => set(select.value) },
-    options.map((option) => el("option", { value: option.value }, option.label)));
-  return field(label, select);
+  return oneOf({ label: words.say("condition.of"), options, value: options[0].value, choose: set, testid: "condition-of", few: OF_FEW });
 }

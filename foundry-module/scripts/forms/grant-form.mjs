@@ -1,5 +1,5 @@
 /**
- * Giving actors a Boon or a Bane that stands: a reason, how much, for which rolls, until when.
+ * Giving an actor, and others with it, a Boon or a Bane that stands: a reason, how much, for which rolls, until when.
  *
  * Hooks: grant-sign, grant-palette ([data-circumstance]), grant-reason, grant-side, grant-amount, grant-expiry
  * (grant-expiry-of), grant-more (grant-check, grant-attribute, grant-action, grant-note), also (also-field.mjs).
@@ -10,26 +10,24 @@
 /** @import { Tell } from "./standing-acts.mjs" */
 
 import { bdi, el } from "../cards/dom.mjs";
-import { alsoField } from "./also-field.mjs";
+import { alsoField, namesOf } from "./also-field.mjs";
 import { GRANT_CLOCKS, clockField } from "./clocks.mjs";
-import { namesOf } from "./condition-form.mjs";
 import { optionsOf } from "./param-controls.mjs";
-import { field, mark, segments } from "./parts.mjs";
+import { field, mark, segments, signOption } from "./parts.mjs";
 import { slug } from "./slug.mjs";
 
 const MOST = 100;
 
 /**
  * @param {TableModel} model
- * @param {readonly ActorEntry[]} actors who gets it
+ * @param {ActorEntry} actor who gets it
  * @param {Tell} tell
- * @param {"boon" | "bane"} [first] what is chosen to begin with
  * @returns {{root: HTMLElement, save: () => Promise<string | null>}} `save` returns what is wrong
  */
-export function grantForm(model, actors, tell, first = "boon") {
+export function grantForm(model, actor, tell) {
   const { words, ruleset } = model;
-  const name = namesOf(actors);
-  let sign = first;
+  /** @type {"boon" | "bane"} */
+  let sign = "boon";
   /** @type {"own" | "against"} */
   let side = "own";
   /** @type {{id: string, label: string, kind?: string} | null} */
@@ -37,10 +35,10 @@ export function grantForm(model, actors, tell, first = "boon") {
   const palette = el("div", { class: "chips", "data-testid": "grant-palette" });
   const reason = el("input", { type: "text", maxlength: 80, placeholder: words.say("sources.ownPlaceholder"), "data-testid": "grant-reason", oninput: () => pick(null) });
   const amount = el("input", { type: "number", inputmode: "numeric", min: 1, max: MOST, value: "1", "data-testid": "grant-amount" });
-  const clock = clockField(model, actors.length === 1 ? actors[0].id : null, GRANT_CLOCKS, "grant-expiry");
+  const clock = clockField(model, actor.id, GRANT_CLOCKS, "grant-expiry");
   clock.root.prepend(field(words.say("grant.amount"), amount));
-  const more = scopeFields(model, actors);
-  const also = alsoField(model, actors);
+  const more = scopeFields(model, actor);
+  const also = alsoField(model, actor);
   const pick = (/** @type {typeof picked} */ source) => {
     picked = source;
     if (source !== null) reason.value = source.label;
@@ -69,7 +67,7 @@ export function grantForm(model, actors, tell, first = "boon") {
     /** @type {Command} */
     const cmd = {
       t: "Grant",
-      actors: all.map((actor) => actor.id),
+      actors: all.map(({ id }) => id),
       sign,
       source: picked === null ? { id: `own.${slug(label)}`, label } : { id: picked.id, label: picked.label, kind: picked.kind },
       amount: many,
@@ -84,8 +82,8 @@ export function grantForm(model, actors, tell, first = "boon") {
       return null;
     }
     const undo = () => {
-      for (const actor of all) {
-        for (const grant of model.grants(actor.id)) {
+      for (const { id } of all) {
+        for (const grant of model.grants(id)) {
           if (grant.id.split(".")[0] === String(outcome.seq)) void model.send({ t: "RevokeGrant", grant: grant.id });
         }
       }
@@ -98,7 +96,7 @@ export function grantForm(model, actors, tell, first = "boon") {
     { class: "bb-form" },
     segments({
       label: words.say("grant.sign"),
-      options: /** @type {const} */ (["boon", "bane"]).map((value) => ({ value, label: `${value === "boon" ? "\u25b2" : "\u25bc"} ${words.term(value === "boon" ? "Boon" : "Bane")}` })),
+      options: /** @type {const} */ (["boon", "bane"]).map((value) => signOption(words, value)),
       value: sign,
       choose: (value) => {
         sign = value;
@@ -111,7 +109,7 @@ export function grantForm(model, actors, tell, first = "boon") {
     field(words.say("grant.reason"), reason),
     segments({
       label: words.say("grant.sideTitle"),
-      options: /** @type {const} */ (["own", "against"]).map((value) => ({ value, label: words.say(`grant.side.${value}`, { name }) })),
+      options: /** @type {const} */ (["own", "against"]).map((value) => ({ value, label: words.say(`grant.side.${value}`, { name: actor.name }) })),
       value: side,
       choose: (value) => {
         side = value;
@@ -129,15 +127,15 @@ export function grantForm(model, actors, tell, first = "boon") {
  * Fewer rolls than all: one kind of check, one number, one action.
  *
  * @param {TableModel} model
- * @param {readonly ActorEntry[]} actors
+ * @param {ActorEntry} actor
  * @returns {{root: HTMLElement, read: () => Pick<Scope, "checks" | "attributes" | "action"> & {note: string}}}
  */
-function scopeFields(model, actors) {
+function scopeFields(model, actor) {
   const { words, ruleset } = model;
   const any = () => el("option", { value: "" }, words.say("grant.any"));
   const check = el("select", { "data-testid": "grant-check" }, any(), ruleset.checks.map((spec) => el("option", { value: spec.key }, spec.label)));
   const attributes = new Map(ruleset.checks.flatMap((spec) => spec.params).filter((param) => param.kind === "number" && !param.ofTarget)
-    .flatMap((param) => actors.flatMap((actor) => optionsOf(param, actor, model)))
+    .flatMap((param) => optionsOf(param, actor, model))
     .map(({ value, label }) => [String(value), label]));
   const attribute = el("select", { "data-testid": "grant-attribute" }, any(), [...attributes].map(([value, label]) => el("option", { value }, label)));
   const action = el("input", { type: "text", maxlength: 80, placeholder: words.say("grant.anyAction"), "data-testid": "grant-action" });

@@ -70,6 +70,25 @@ export function segments({ label, options, value, choose, testid, beside = null,
 }
 
 /**
+ * One of some: side by side while they are few, in a list where they are more.
+ *
+ * @param {object} parts
+ * @param {string} parts.label
+ * @param {readonly {value: string, label: string}[]} parts.options
+ * @param {string} parts.value
+ * @param {(value: string) => void} parts.choose
+ * @param {string} parts.testid
+ * @param {number} [parts.few]
+ * @param {string} [parts.help] under the list
+ */
+export function oneOf({ label, options, value, choose, testid, few = 4, help }) {
+  if (options.length <= few) return segments({ label, options, value, choose, testid });
+  const select = el("select", { "data-testid": testid, onchange: () => choose(select.value) },
+    options.map((option) => el("option", { value: option.value, selected: option.value === value }, option.label)));
+  return field(label, select, help);
+}
+
+/**
  * @param {object} parts
  * @param {Child} parts.label
  * @param {boolean} parts.on
@@ -116,6 +135,14 @@ export function mark(words, sign) {
  * @param {string} label
  */
 export const marked = (words, sign, label) => [mark(words, sign), " ", bdi(label)];
+
+/**
+ * A Boon or a Bane, to be chosen.
+ *
+ * @param {Words} words
+ * @param {"boon" | "bane"} value
+ */
+export const signOption = (words, value) => ({ value, label: `${MARKS[value]} ${words.term(value === "boon" ? "Boon" : "Bane")}` });
 
 /**
  * @param {string} text

@@ -21,9 +21,9 @@ export class SendStatus {
     const outcome = await this.model.send(cmd, (progress) => this.#progress(progress));
     const { words } = this.model;
     this.root.dataset.code = outcome.code ?? "";
-    if (!outcome.ok) this.#say(words.refusal(outcome), outcome.code === "command.withdrawn" ? "warning" : "trouble");
-    else if (outcome.late) this.#say(words.say("send.late", { seq: outcome.seq ?? "" }), "warning");
-    else if (outcome.changed === false) this.#say(words.say("send.unchanged"), "plain");
+    if (!outcome.ok) this.say(words.refusal(outcome), outcome.code === "command.withdrawn" ? "warning" : "trouble");
+    else if (outcome.late) this.say(words.say("send.late", { seq: outcome.seq ?? "" }), "warning");
+    else if (outcome.changed === false) this.say(words.say("send.unchanged"));
     else this.clear();
     return outcome;
   }
@@ -35,25 +35,17 @@ export class SendStatus {
 
   /**
    * @param {string} text
-   * @param {"plain" | "trouble"} [tone]
+   * @param {"plain" | "warning" | "trouble"} [tone]
    */
   say(text, tone = "plain") {
-    this.#say(text, tone);
+    this.root.textContent = text;
+    this.root.dataset.tone = tone;
+    this.root.hidden = false;
   }
 
   /** @param {Progress} progress */
   #progress({ phase, ms = 0 }) {
     if (phase === "sent") return;
-    this.#say(this.model.words.say(`send.${phase}`, { seconds: Math.ceil(ms / 1000) }), "warning");
-  }
-
-  /**
-   * @param {string} text
-   * @param {string} tone
-   */
-  #say(text, tone) {
-    this.root.textContent = text;
-    this.root.dataset.tone = tone;
-    this.root.hidden = false;
+    this.say(this.model.words.say(`send.${phase}`, { seconds: Math.ceil(ms / 1000) }), "warning");
   }
 }

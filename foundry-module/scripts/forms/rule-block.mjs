@@ -8,10 +8,9 @@
 /** @import { TableModel } from "./model.mjs" */
 
 import { el } from "../cards/dom.mjs";
-import { field, segments } from "./parts.mjs";
+import { field, segments, signOption } from "./parts.mjs";
 
 const SIGNS = /** @type {const} */ (["boon", "bane"]);
-const MARKED = { boon: "\u25b2", bane: "\u25bc" };
 
 export class RuleBlock {
   /** @type {"boon" | "bane" | ""} */
@@ -31,7 +30,7 @@ export class RuleBlock {
         label: words.say("otherDice.rule.title"),
         options: [
           { value: /** @type {"boon" | "bane" | ""} */ (""), label: words.say("otherDice.rule.none") },
-          ...SIGNS.map((value) => ({ value, label: `${MARKED[value]} ${words.term(value === "boon" ? "Boon" : "Bane")}` })),
+          ...SIGNS.map((value) => signOption(words, value)),
         ],
         value: this.#sign,
         choose: (value) => {

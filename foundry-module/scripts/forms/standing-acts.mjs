@@ -3,8 +3,6 @@
 /** @import { ActorEntry, AssistRecord, Command, GrantRecord, HeldCondition } from "../client/types.mjs" */
 /** @import { TableModel } from "./model.mjs" */
 
-import { conditionWords } from "./standing-words.mjs";
-
 /**
  * Say something that happened, or that did not.
  *
@@ -54,7 +52,7 @@ export function standingActs(model, tell) {
         { t: "Grant", actors: [actor], sign, source, amount, scope, expiry, note });
     },
     clear: (actor, held) => {
-      const condition = conditionWords(model, held);
+      const condition = model.words.condition(held.key, held.amount);
       void act({ t: "ClearCondition", actor: actor.id, condition: held.key, by: held.by ?? null },
         model.words.say("event.ConditionCleared", { name: actor.name, condition }), setAgain(actor.id, held));
     },

@@ -1,20 +1,9 @@
-/** What stands on an actor, as words: conditions with what they are about and how much, grants with what they are for. */
+/** What stands on an actor, as words: whose it is, what it is for, and until when. */
 
 /** @import { GrantRecord, HeldCondition } from "../client/types.mjs" */
 /** @import { TableModel } from "./model.mjs" */
 
 import { clockWords } from "../cards/clock-words.mjs";
-
-/**
- * A condition's name as the game has it, with what it is about and how many where they count.
- *
- * @param {TableModel} model
- * @param {HeldCondition} held
- */
-export function conditionWords(model, { key, amount = 1 }) {
-  const label = model.words.condition(key);
-  return model.conditionSpec(key)?.counted && amount > 1 ? `${label} ${amount}` : label;
-}
 
 /**
  * Who gave a condition, and when it ends.
@@ -67,5 +56,5 @@ export function grantDetails(model, { actor, scope, expiry, by, note }) {
 function numberName(model, actor, key) {
   const named = model.actor(actor)?.numbers?.values?.find((number) => number.key === key)?.label;
   const choice = model.ruleset.checks.flatMap((check) => check.params).flatMap((param) => param.choices ?? []).find((each) => each.value === key);
-  return named || choice?.label || model.words.label("numbers", key).replace(/^[a-z]+\./i, "");
+  return named || choice?.label || model.words.number(key);
 }

@@ -14,7 +14,7 @@
 
 import { bdi, el } from "../cards/dom.mjs";
 import { glyph, mark } from "./parts.mjs";
-import { conditionDetails, conditionWords, grantDetails } from "./standing-words.mjs";
+import { conditionDetails, grantDetails } from "./standing-words.mjs";
 
 /**
  * @param {TableModel} model
@@ -85,7 +85,7 @@ function grantLine(model, grant, doing) {
 function conditionLine(model, actor, held, doing) {
   const { words, isGm } = model;
   const spec = model.conditionSpec(held.key);
-  const condition = conditionWords(model, held);
+  const condition = words.condition(held.key, held.amount);
   const focus = `${actor.id} ${held.key} ${held.by ?? ""}`;
   const mine = isGm || model.owns(actor);
   const luck = held.luckDue && mine

@@ -38,7 +38,7 @@ export function theOneMeant() {
  * @param {NonNullable<RollDice["mode"]>} [mode] left out: as this person's chat is set
  * @returns {{mode: NonNullable<RollDice["mode"]>, overruled: boolean}}
  */
-export function modeFor(model, mode = usualMode()) {
+function modeFor(model, mode = usualMode()) {
   return model.option("dice_public") === true && mode !== "public" ? { mode: "public", overruled: true } : { mode, overruled: false };
 }
 

@@ -35,7 +35,7 @@ export function localOffer(formula, about, done) {
  * @param {string} action
  * @returns {Promise<boolean>} whether it was rolled
  */
-export async function localRoll(formula, name, action) {
+async function localRoll(formula, name, action) {
   const { words } = link;
   const { Roll: PlainRoll } = foundry.dice;
   if (PlainRoll.validate?.(formula) === false || formula.trim() === "") {

@@ -9,10 +9,10 @@ import { RollPanel } from "../forms/roll-panel.mjs";
 import { FREE } from "../forms/roll-state.mjs";
 import { foundryActor, introduce, whoIsAimedAt, whoIsMeant } from "./actors.mjs";
 import { usualMode } from "./compat.mjs";
+import { afterDice } from "./dice-roll.mjs";
 import { openDice } from "./dice-window.mjs";
 import { link } from "./link.mjs";
 import { localOffer } from "./local-roll.mjs";
-import { openLog } from "./log-window.mjs";
 import { putOnHotbar } from "./hotbar.mjs";
 import { openNumbers } from "./numbers-window.mjs";
 import { Listening, openWindow } from "./windows.mjs";
@@ -238,9 +238,7 @@ class RollDialog {
   /** @param {RollCheck} command */
   #rolled(command) {
     lastCheck = command.check;
-    // A secret roll leaves nothing in chat: who may read it finds it in the log.
-    if (command.mode === "secret" && link.isGm) openLog();
-    else if (command.mode === "secret") ui.notifications?.info(this.words.say("send.secret"));
+    afterDice(command.mode);
     this.handle.close();
   }
 

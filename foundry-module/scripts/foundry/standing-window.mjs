@@ -166,9 +166,9 @@ class StandingContent {
       : null;
     if (!model.isGm) return [help];
     return [
-      this.#fold("give-grant", words.say("foundry.standing.give", { boon: words.term("Boon"), bane: words.term("Bane") }), words.say("grant.give"), () => grantForm(model, [actor], this.#tell)),
+      this.#fold("give-grant", words.say("foundry.standing.give", { boon: words.term("Boon"), bane: words.term("Bane") }), words.say("grant.give"), () => grantForm(model, actor, this.#tell)),
       (model.ruleset.conditions ?? []).length === 0 ? null
-        : this.#fold("give-condition", words.say("foundry.standing.condition"), words.say("condition.give"), () => conditionForm(model, [actor], this.#tell)),
+        : this.#fold("give-condition", words.say("foundry.standing.condition"), words.say("condition.give"), () => conditionForm(model, actor, this.#tell)),
       help,
     ];
   }

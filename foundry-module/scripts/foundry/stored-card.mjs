@@ -10,7 +10,7 @@
 
 import { arithmetic } from "../cards/dice-row.mjs";
 import { isRound } from "../cards/round-card.mjs";
-import { automaticWords, checkWords, effectWords, labelOf, ladderWord } from "../cards/sentences.mjs";
+import { automaticWords, checkWords, choiceName, effectWords, ladderWord } from "../cards/sentences.mjs";
 import { MARKS } from "../cards/shapes.mjs";
 import { distinct, storyOf } from "../cards/story.mjs";
 import { verdictOf } from "../cards/verdict.mjs";
@@ -119,9 +119,7 @@ const automatic = (context, { event, result }) => (result.dice.length === 0 ? au
  */
 function choice(context, commit, chosen, told) {
   const { rolled } = told.event;
-  const offer = context.checks.offer(chosen.check, chosen.choice);
-  const label = offer ? labelOf(offer.label).name : chosen.choice.replace(/_/g, " ");
-  const about = `${label} \u00b7 ${context.words.say("card.refersTo", { seq: told.seq })}${tags(context, { manual: chosen.manual })}`;
+  const about = `${choiceName(context, chosen)} \u00b7 ${context.words.say("card.refersTo", { seq: told.seq })}${tags(context, { manual: chosen.manual })}`;
   const result = chosen.result ?? context.checks.before(chosen.check, commit.seq) ?? told.result;
   return tag(
     "div",
