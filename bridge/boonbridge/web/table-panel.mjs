@@ -11,6 +11,7 @@ import { MARKS } from "/cards/shapes.mjs";
 import { helpers } from "/forms/assist-form.mjs";
 import { button, glyph } from "/forms/parts.mjs";
 import { standingList } from "/forms/standing.mjs";
+import { roundButtons } from "./turn-bar.mjs";
 import { isOn } from "./verbs.mjs";
 
 /**
@@ -123,11 +124,7 @@ export class TablePanel {
   /** A round may end where nobody counts turns: luck and everything that lasts for a round goes by it. */
   #roundButtons() {
     const { model, doing } = this;
-    const { words } = model;
-    if (!model.isGm || model.turn !== undefined) return [];
-    return [el("footer", { class: "panel-foot" },
-      button(words.say("turn.endRound"), doing.endRound, { class: "button small", "data-testid": "end-round" }),
-      button(words.say("turn.endCombat"), doing.endCombat, { class: "button small", "data-testid": "end-combat" }))];
+    return model.isGm && model.turn === undefined ? [el("footer", { class: "panel-foot" }, roundButtons(model.words, doing))] : [];
   }
 
   /** @param {ActorEntry} actor */
