@@ -3,6 +3,7 @@
 import msgspec
 from msgspec.structs import replace
 
+from boonbridge.dice.source import NoDice
 from boonbridge.rulesets.base import Actor, OpenCheck
 from boonbridge_schemas.base import CheckId, Key, Note, PartName, Scalar, UserId
 from boonbridge_schemas.checks import ChoiceOffer, Extra
@@ -31,6 +32,8 @@ from .visibility import (
 
 _LIMITS = Limits()
 _NO_MARGIN: tuple[Extra, ...] = ()
+MOST_WAITING = 100
+"""So many checks of a table wait for a ruling; then the one that has waited longest lapses, and says so."""
 
 
 def close_open(commit: Commit, actor: Actor, part: PartName, by: UserId) -> None:
@@ -59,10 +62,6 @@ def settle_if_forced(commit: Commit, check_id: CheckId) -> None:
         _take(commit, opened, enabled[0].id)
 
 
-MOST_WAITING = 100
-"""So many checks of a table wait for a ruling; then the one that has waited longest lapses, and says so."""
-
-
 def let_lapse(commit: Commit) -> None:
     """A GM who never rules does not make the table grow. What is hidden is counted apart, and lapses among the GMs."""
     if len(commit.state.undecided) <= MOST_WAITING:
@@ -77,11 +76,6 @@ def let_lapse(commit: Commit) -> None:
                 break
 
 
-class _NoDice:
-    def draw(self, role: str, sides: int) -> int:
-        raise AssertionError(f"a choice that nobody made drew a {role} d{sides}")
-
-
 def _take(
     commit: Commit,
     opened: OpenCheck,
@@ -94,7 +88,8 @@ def _take(
     """Take a choice; without ``args`` nobody made it, and then it may not draw."""
     state, rules = commit.state, commit.state.ruleset
     drawn_before = commit.dice.drawn
-    outcome = rules.decide_choice(state, opened, choice, args or {}, _NoDice() if args is None else commit.dice)
+    dice = NoDice("a choice that nobody made") if args is None else commit.dice
+    outcome = rules.decide_choice(state, opened, choice, args or {}, dice)
     result, telling = outcome.result, _NO_MARGIN
     if result is not None and hides_target(opened):
         result, telling = split_margin(result, rules)

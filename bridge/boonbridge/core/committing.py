@@ -1,9 +1,11 @@
 """A commit under way: events with their parts, the state as they have changed it so far, and its dice."""
 
+from collections.abc import Iterable
+
 import msgspec
 
 from boonbridge.dice.source import BudgetedDice, HandDice
-from boonbridge_schemas.base import CheckId, Key, PartName, Role
+from boonbridge_schemas.base import ActorId, CheckId, Key, PartName, Role
 from boonbridge_schemas.codes import Code
 from boonbridge_schemas.events import Event
 from boonbridge_schemas.refusal import Refusal
@@ -11,6 +13,7 @@ from boonbridge_schemas.server import Limits
 
 from .decision import Context, Decision
 from .state import TableState, evolve
+from .tokens import newcomers
 
 _LIMITS = Limits()
 
@@ -50,6 +53,14 @@ class Commit:
         """Place an event. ``after``: the state with it, where it is known already."""
         self.placed.append((part, event))
         self.state = after or evolve(self.state, event)
+
+    def introduce(self, names: Iterable[ActorId], *, keep: bool) -> None:
+        """Make a record of each token named that has none; unless ``keep``, for this decision alone. Raises ``actor.limit``."""
+        for part, event in newcomers(self.state, *names):
+            if keep:
+                self.add(part, event)
+            else:
+                self.state = evolve(self.state, event)
 
     @property
     def size(self) -> int:

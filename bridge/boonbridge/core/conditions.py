@@ -6,7 +6,7 @@ What a condition does to dice is in its ruleset; what ends it with turns and rou
 from msgspec.structs import replace
 
 from boonbridge.rulesets.base import Actor
-from boonbridge_schemas.base import ActorId, Key
+from boonbridge_schemas.base import Key
 from boonbridge_schemas.codes import Code
 from boonbridge_schemas.commands import ClearCondition, SetCondition
 from boonbridge_schemas.events import ConditionCleared, ConditionSet, Event
@@ -16,6 +16,7 @@ from boonbridge_schemas.refusal import Refusal
 from boonbridge_schemas.server import Limits
 
 from .checking import known
+from .clocks import clock, whose_turn
 from .decision import Context, Decision, placed
 from .state import TableState, evolve_all
 from .tokens import newcomers
@@ -105,23 +106,3 @@ def clear_condition(state: TableState, command: ClearCondition, _context: Contex
         raise Refusal(Code.CONDITION_NOT_HELD, values={"condition": command.condition, "actor": actor.id})
     cleared = ConditionCleared(actor=actor.id, key=command.condition, by=command.by)
     return Decision(placed=(("all", cleared),), command_part="all")
-
-
-_CLOCKS_OF_TURNS = ("turn_start", "turn_end")
-
-
-def whose_turn(expiry: Expiry) -> tuple[ActorId, ...]:
-    """Whose turn a clock waits for, where somebody is named."""
-    return (expiry.actor,) if expiry.actor is not None and expiry.when in _CLOCKS_OF_TURNS else ()
-
-
-def clock(state: TableState, expiry: Expiry, bearer: ActorId) -> Expiry:
-    """When something ends, with whose turn filled in: the bearer's own where nobody is named.
-
-    Raises ``grant.clock`` for a clock that this bridge does not run, ``actor.unknown``.
-    """
-    if expiry.when == "session_end":
-        raise Refusal(Code.GRANT_CLOCK, values={"clock": expiry.when})
-    if expiry.when not in _CLOCKS_OF_TURNS:
-        return Expiry(when=expiry.when)
-    return Expiry(when=expiry.when, actor=known(state, expiry.actor or bearer).id)

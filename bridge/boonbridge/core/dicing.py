@@ -23,8 +23,7 @@ from boonbridge_schemas.server import DieSpec
 from .checking import allow_mode, known, modified
 from .committing import Commit
 from .decision import Context, Decision
-from .state import TableState, evolve
-from .tokens import newcomers
+from .state import TableState
 from .visibility import part_of
 
 NOBODY = Actor(id="nobody", name="Nobody")
@@ -44,11 +43,7 @@ def roll_dice(state: TableState, command: RollDice, context: Context) -> Decisio
     formula = parse(command.formula)
     part = part_of(command.mode)
     commit = Commit(state, context, part, faces=command.faces)
-    for where, event in newcomers(state, command.actor) if command.actor is not None else ():
-        if command.mode == "public":
-            commit.add(where, event)
-        else:  # for this roll alone
-            commit.state = evolve(commit.state, event)
+    commit.introduce((command.actor,) if command.actor is not None else (), keep=command.mode == "public")
     actor = known(commit.state, command.actor) if command.actor is not None else None
     sources, extra = _boons(commit, command, formula, actor)
     needed = formula.count + (extra.count if extra else 0)

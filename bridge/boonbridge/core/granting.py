@@ -13,7 +13,7 @@ from boonbridge_schemas.refusal import Refusal
 from boonbridge_schemas.server import Limits
 
 from .checking import known
-from .conditions import clock, whose_turn
+from .clocks import clock, whose_turn
 from .decision import Context, Decision, placed
 from .state import TableState, evolve_all
 from .tokens import newcomers

@@ -2,7 +2,7 @@
 
 from msgspec.structs import replace
 
-from boonbridge.dice.source import too_many_dice
+from boonbridge.dice.source import NoDice, too_many_dice
 from boonbridge.rulesets.base import Actor
 from boonbridge_schemas.base import GrantId
 from boonbridge_schemas.commands import RollCheck
@@ -71,14 +71,10 @@ def preview(state: TableState, command: RollCheck, viewer: Viewer) -> tuple[Prev
     return tuple(rows)
 
 
-class _NoDice:
-    def draw(self, role: str, sides: int) -> int:
-        raise AssertionError(f"a preview drew a {role} d{sides}")
-
-
 def _decided(state: TableState, actor: Actor, command: RollCheck, viewer: Viewer) -> TableState:
     """The state after the roll has taken the default of what is still open for this actor: it may earn what is then spent."""
-    context = Context(by=viewer.user, role=viewer.role, at=state.at, command_id="preview", dice_for=lambda _part: _NoDice())
+    dice = NoDice("a preview")
+    context = Context(by=viewer.user, role=viewer.role, at=state.at, command_id="preview", dice_for=lambda _part: dice)
     commit = Commit(state, context, part_of(command.mode))
     close_open(commit, actor, commit.part, commit.by)
     return commit.state

@@ -22,7 +22,7 @@ from .committing import Commit
 from .decision import Context, Decision
 from .preview import preview
 from .state import TableState, evolve
-from .tokens import named, newcomers
+from .tokens import named
 from .visibility import Viewer, numbers_public, open_offers, part_of, part_of_target, split_margin
 
 _NO_MARGIN: tuple[Extra, ...] = ()
@@ -36,11 +36,7 @@ def roll_check(state: TableState, command: RollCheck, context: Context) -> Decis
         preview(state, command, Viewer(context.by, context.role))
     player_set = set_by_player(state, command, context.role) if command.check in state.ruleset.checks else ()
     commit = Commit(state, context, part, faces=command.faces, player_set=player_set)
-    for where, event in newcomers(state, *named(state, command)):
-        if command.mode == "public":
-            commit.add(where, event)
-        else:  # for this roll alone
-            commit.state = evolve(commit.state, event)
+    commit.introduce(named(state, command), keep=command.mode == "public")
     for actor, checks in checks_of(commit.state, command, context.by, context.role):
         spent = {event.grant for _, event in commit.placed if isinstance(event, GrantSpent)}
         roll_for(commit, actor, [without(check, spent) for check in checks])

@@ -32,7 +32,6 @@ from .decision import Context, Decision
 from .dicing import plain
 from .rolling import roll_for
 from .state import LAST, TableState, fight, rounds
-from .tokens import newcomers
 
 _LIMITS = Limits()
 ROLLED_AT_ONCE = 100
@@ -74,12 +73,10 @@ def end_turn(state: TableState, command: EndTurn, context: Context) -> Decision:
     return _with(commit, [*_expired(commit.state, "turn_end", actor.id), *_fumbles(commit.state, actor.id, "end")])
 
 
-def _begin(state: TableState, context: Context, *names: ActorId) -> Commit:
+def _begin(state: TableState, context: Context, actor: ActorId) -> Commit:
     commit = Commit(state, context, "all")
-    for where, event in newcomers(state, *names):
-        commit.add(where, event)
-    for name in names:
-        known(commit.state, name)
+    commit.introduce((actor,), keep=True)
+    known(commit.state, actor)
     return commit
 
 
@@ -137,7 +134,7 @@ def end_round(state: TableState, command: EndRound, context: Context) -> Decisio
         _suffer(commit, actor_id, held)
     for actor_id, ref in _luck(commit.state):
         _try_luck(commit, actor_id, ref, command.present)
-    return _with(commit, list(_expired(commit.state, "round_end")))
+    return _with(commit, _expired(commit.state, "round_end"))
 
 
 def end_combat(state: TableState, command: EndCombat, context: Context) -> Decision:

@@ -132,6 +132,17 @@ class BudgetedDice:
         return self._dice.draw(role, sides)
 
 
+class NoDice:
+    """Where nothing may be drawn: a die that is asked for all the same is a mistake in the program."""
+
+    def __init__(self, where: str) -> None:
+        self._where = where
+
+    def draw(self, role: str, sides: int) -> int:
+        """Never returns."""
+        raise AssertionError(f"{self._where} drew a {role} d{sides}")
+
+
 class HandDice:
     """Faces of dice that lay on a real table, in the order in which they are asked for.
 

@@ -1,0 +1,31 @@
+"""Until when something is to stand, as it is asked for: which clocks run here, and whose turn a clock of turns waits for.
+
+What strikes when is in ``turns.py``.
+"""
+
+from boonbridge_schemas.base import ActorId
+from boonbridge_schemas.codes import Code
+from boonbridge_schemas.grants import Expiry
+from boonbridge_schemas.refusal import Refusal
+
+from .checking import known
+from .state import TableState
+
+_OF_TURNS = ("turn_start", "turn_end")
+
+
+def whose_turn(expiry: Expiry) -> tuple[ActorId, ...]:
+    """Whose turn a clock waits for, where somebody is named."""
+    return (expiry.actor,) if expiry.actor is not None and expiry.when in _OF_TURNS else ()
+
+
+def clock(state: TableState, expiry: Expiry, bearer: ActorId) -> Expiry:
+    """When something ends, with whose turn filled in: the bearer's own where nobody is named.
+
+    Raises ``grant.clock`` for a clock that this bridge does not run, ``actor.unknown``.
+    """
+    if expiry.when == "session_end":
+        raise Refusal(Code.GRANT_CLOCK, values={"clock": expiry.when})
+    if expiry.when not in _OF_TURNS:
+        return Expiry(when=expiry.when)
+    return Expiry(when=expiry.when, actor=known(state, expiry.actor or bearer).id)
