@@ -154,7 +154,7 @@ class RulesetInfo(Record, frozen=True, kw_only=True):
     """Everything a client needs to know of a game.
 
     ``changes``: what may have changed since an action failed, in a few ready words (A-24). ``assist``: others help with a
-    Boon (``Assist``).
+    Boon (``Assist``). ``luck``: the check that may end a condition as a round ends (``RollCheck.ends``); null: none does.
     """
 
     id: Key
@@ -174,6 +174,7 @@ class RulesetInfo(Record, frozen=True, kw_only=True):
     marks: tuple[MarkSpec, ...] = ()
     changes: tuple[Label, ...] = ()
     assist: bool = False
+    luck: Key | None = None
     attacks: bool = False
     attack_attributes: Key | None = None
     attacks_against: tuple[Key, ...] = ()

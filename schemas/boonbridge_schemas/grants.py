@@ -85,7 +85,7 @@ class HeldCondition(Record, frozen=True, kw_only=True):
 
 
 class AssistRecord(Record, frozen=True, kw_only=True):
-    """Help that somebody offers and the GM has not answered yet. An empty ``action``: with whatever comes next."""
+    """``assist/ID``: help that somebody offers and the GM has not answered yet. An empty ``action``: with whatever comes next."""
 
     id: GrantId
     actor: ActorId

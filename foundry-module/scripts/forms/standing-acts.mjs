@@ -57,7 +57,10 @@ export function standingActs(model, tell) {
         model.words.say("event.ConditionCleared", { name: actor.name, condition }), setAgain(actor.id, held));
     },
     count: (actor, held, more) => void act({ ...setAgain(actor.id, held), amount: more, add: true }),
-    luck: (actor, { key, by = null }) => void act({ t: "RollCheck", check: "luck", actors: [actor.id], ends: { key, by } }),
+    luck: (actor, { key, by = null }) => {
+      const { luck } = model.ruleset;
+      if (luck) void act({ t: "RollCheck", check: luck, actors: [actor.id], ends: { key, by } });
+    },
     answer: (assist, accept) => void act({ t: "AnswerAssist", assist: assist.id, accept }),
   };
 }

@@ -790,7 +790,7 @@ export interface Welcome {
  * Everything a client needs to know of a game.
  *
  * `changes`: what may have changed since an action failed, in a few ready words (A-24). `assist`: others help with a
- * Boon (`Assist`).
+ * Boon (`Assist`). `luck`: the check that may end a condition as a round ends (`RollCheck.ends`); null: none does.
  */
 export interface RulesetInfo {
   id: Key;
@@ -814,6 +814,7 @@ export interface RulesetInfo {
   marks?: MarkSpec[];
   changes?: Label[];
   assist?: boolean;
+  luck?: Key | null;
   attacks?: boolean;
   attackAttributes?: Key | null;
   attacksAgainst?: Key[];
@@ -1173,7 +1174,7 @@ export interface AssistOffered {
   assist: AssistRecord;
 }
 /**
- * Help that somebody offers and the GM has not answered yet. An empty `action`: with whatever comes next.
+ * `assist/ID`: help that somebody offers and the GM has not answered yet. An empty `action`: with whatever comes next.
  */
 export interface AssistRecord {
   id: GrantId;

@@ -83,6 +83,7 @@ class Game(ABC):
             marks=self.marks,
             changes=self.changes,
             assist=self.assist is not None,
+            luck=self.luck,
             attacks=self.attacks,
             attack_attributes=self.attack_attributes,
             attacks_against=self.attacks_against,
