@@ -66,8 +66,8 @@ PERMISSIONS: Mapping[type, Mapping[Role, Right]] = {
 def authorise(state: TableState, command: Command, user: UserId, role: Role) -> None:
     """Raise the ``Refusal`` that says why this person may not send this command; return when he may.
 
-    ``role.forbidden``, ``actor.not_yours``, ``choice.not_yours``, ``roll.ad_hoc``. That an actor or check exists
-    is not asked here: an unknown one passes and is refused by the decision itself.
+    ``role.forbidden``, ``actor.not_yours``, ``choice.not_yours``, ``roll.ad_hoc``, ``roll.sources``, ``check.unknown``. That
+    an actor exists is not asked here: an unknown one passes and is refused by the decision itself.
     """
     right = PERMISSIONS[type(command)][role]
     if right == "no":

@@ -59,7 +59,10 @@ def start_turn(state: TableState, command: StartTurn, context: Context) -> Decis
 
 
 def end_turn(state: TableState, command: EndTurn, context: Context) -> Decision:
-    """The turn of an actor ends; what is open on his checks takes its default. Raises ``turn.choice_open``."""
+    """The turn of an actor ends; what is open on his checks takes its default.
+
+    Raises ``actor.unknown``, ``turn.choice_open``.
+    """
     commit = _begin(state, context, command.actor)
     place = _place(commit.state, command, "end")
     if place is None:
