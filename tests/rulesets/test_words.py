@@ -189,6 +189,13 @@ def test_help_is_a_circumstance_where_it_is_a_boon():
         assert ("assist" in game.info(game.options()).options) is (game.id != "group_d12")
 
 
+def test_a_game_says_which_of_its_checks_is_luck():
+    for game in shipped().values():
+        assert game.info(game.options()).luck == ("luck" if game.id == "sage_d20" else None), "C-P2"
+        ends = {spec.luck for spec in game.conditions.values()} - {"never"}
+        assert bool(ends) is (game.luck in game.checks), "what luck ends, and the roll for it, come together"
+
+
 WAITING = {"group_d12": {"group_crit_boon", "group_spent_boon", "challenge_reroll", "challenge_fail_boon"}}
 
 
