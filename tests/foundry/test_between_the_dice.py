@@ -6,7 +6,7 @@ from typing import Any
 from playwright.async_api import Locator, Page, expect
 
 from boonbridge.commands.demo_tables import PEOPLE
-from boonbridge_schemas.commands import Choose, EndRound, Grant, SetCondition, SetOptions, SyncActor
+from boonbridge_schemas.commands import Choose, EndRound, Grant, SetCondition, SetOptions, StartTurn, SyncActor
 from boonbridge_schemas.grants import GrantSource
 from tests.foundry.stage import Evening, cards
 
@@ -95,6 +95,11 @@ async def test_bb_in_chat_is_one_card_and_a_blind_one_tells_nothing(evening: Eve
     await expect(cards(player)).to_have_count(2)
     await expect(player.get_by_test_id("dice-window")).to_have_count(0)
 
+    await player.evaluate("game.modules.get('boonbridge').api.table()")
+    table = player.get_by_test_id("table-window")
+    await expect(table.get_by_test_id("table-empty")).to_be_visible()
+    assert await table.get_by_role("button").count() == 0
+
     # What the end of a round rolls by itself is one message: luck, and what hurts.
     evening.bridge.tape.lay(3, 4)
     ogre = f"Actor.{evening.ids['Ogre']}"
@@ -102,6 +107,8 @@ async def test_bb_in_chat_is_one_card_and_a_blind_one_tells_nothing(evening: Eve
     await expect(cards(player)).to_have_count(3)
     await expect(cards(player).last.locator("[data-part=row]")).to_have_count(2)
     assert len(evening.messages()) == 4
+    await expect(table.get_by_test_id("turn-bar")).to_contain_text("Round 2")
+    await expect(table.get_by_test_id("table-empty")).to_be_hidden()
     assert evening.messages()[-1]["content"].count("<h4>Ogre: ") == 2
     assert len(evening.messages()[-1]["rolls"]) == 2
 
@@ -185,3 +192,51 @@ async def test_after_a_failure_gms_rule_and_another_try_says_what_changed(evenin
     assert "A longer lever" in message["content"]
     assert "dice rolled by hand" in message["content"]
     assert [face.face for face in (await logged(evening, "CheckRolled"))[-1].result.dice] == [8, 3]
+
+
+async def test_the_groups_boons_the_initiative_and_the_round_are_in_a_window_for_everybody(evening: Evening) -> None:
+    gm = await start(evening, "group_d12")
+    player = await evening.player()
+    await gm.locator("[data-tool=boonbridgeTable]").click()
+    await player.evaluate("game.modules.get('boonbridge').api.roll()")
+    await player.locator("[data-action=toggleControls]").last.click()
+    await player.locator(".controls-dropdown").get_by_text("Table").click()
+    await player.get_by_test_id("roll-panel").get_by_test_id("action").press("Escape")
+    ours, theirs = (page.get_by_test_id("table-window") for page in (gm, player))
+    keep = theirs.locator("[data-verb=keep_initiative]")
+    await expect(theirs.get_by_test_id("pool")).to_have_attribute("data-held", "0")
+    assert await theirs.locator("[data-verb=give_boon]").count() == 0
+    assert await keep.count() == 0, "nothing is lost yet"
+
+    give = ours.locator("[data-verb=give_boon]")
+    await give.press("Enter")
+    for window in (ours, theirs):
+        await expect(window.get_by_test_id("pool")).to_have_attribute("data-held", "1")
+        await expect(window.locator(".pip[data-full]")).to_have_count(1)
+    await expect(give).to_be_focused()
+    await ours.locator("[data-verb=initiative]").press("Enter")
+    dialog = gm.get_by_test_id("verb-dialog")
+    await dialog.get_by_test_id("param-winner").get_by_role("radio", name="the opposition").check()
+    await gm.keyboard.press("Enter")
+    await expect(dialog).to_have_count(0)
+    await expect(ours.locator("[data-verb=initiative]")).to_be_focused()
+    for window in (ours, theirs):
+        await expect(window.locator("[data-mark=initiative]")).to_contain_text("the opposition")
+
+    await evening.bridge.as_gm(StartTurn(actor=f"Actor.{evening.ids['Mira']}"))
+    await expect(theirs.get_by_test_id("turn-bar")).to_contain_text("Mira's turn")
+    assert await theirs.get_by_test_id("end-round").count() == 0, "a round is the GM's to end"
+    await ours.get_by_test_id("end-round").click()
+    await expect(theirs.get_by_test_id("turn-bar")).to_contain_text("Round 2")
+
+    # D-19: a Boon keeps it.
+    await keep.click()
+    await expect(keep).to_have_count(0)
+    for window in (ours, theirs):
+        await expect(window.locator("[data-mark=initiative]")).to_have_attribute("data-value", "party")
+        await expect(window.get_by_test_id("pool")).to_have_attribute("data-held", "0")
+    assert [event.verb for event in await logged(evening, "Acted")] == ["give_boon", "initiative", "keep_initiative"]
+    await ours.get_by_test_id("end-combat").click()
+    await expect(gm.get_by_text("Everything that was to last")).to_be_visible()
+    await gm.get_by_role("button", name="Fight ends").last.click()
+    await expect(theirs.get_by_test_id("turn-bar")).not_to_contain_text("Round")

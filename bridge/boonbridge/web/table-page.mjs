@@ -6,7 +6,7 @@
 import { el } from "/cards/dom.mjs";
 import { actorDialog } from "./actor-dialog.mjs";
 import { assistDialog, conditionDialog, grantDialog } from "./actor-dialogs.mjs";
-import { confirm } from "./dialogs.mjs";
+import { confirm, openDialog } from "./dialogs.mjs";
 import { inviteDialog, removePerson } from "./invite-dialog.mjs";
 import { LogView } from "./log-view.mjs";
 import { TableModel } from "/forms/model.mjs";
@@ -17,11 +17,11 @@ import { glyph } from "/forms/parts.mjs";
 import { RollPanel } from "/forms/roll-panel.mjs";
 import { standingActs } from "/forms/standing-acts.mjs";
 import { turnActs } from "/forms/turn-acts.mjs";
+import { TurnBar } from "/forms/turn-bar.mjs";
+import { useVerb } from "/forms/verbs.mjs";
 import { setTheme, theme } from "./session.mjs";
 import { StatusView } from "./status-view.mjs";
 import { TablePanel } from "./table-panel.mjs";
-import { TurnBar } from "./turn-bar.mjs";
-import { useVerb } from "./verbs.mjs";
 
 const TABS = /** @type {const} */ (["roll", "log", "table"]);
 const THEMES = /** @type {const} */ (["auto", "light", "dark"]);
@@ -149,7 +149,8 @@ export class TablePage {
       invite: (person) => inviteDialog(model, person),
       removePerson: (person) => removePerson(model, notices, person),
       options: () => optionsDialog(model, notices),
-      verb: (verb) => useVerb(model, notices, verb),
+      verb: (verb) => void useVerb(model, verb, notices.tell, (body, act) =>
+        openDialog(words, { title: verb.label, testid: "verb-dialog", body, done: { label: words.say("verb.do"), act } })),
       roll: (actor) => {
         this.#show("roll");
         this.#roll?.chooseActor(actor);

@@ -10,9 +10,9 @@ import { keepPlace } from "/cards/keep-place.mjs";
 import { MARKS } from "/cards/shapes.mjs";
 import { helpers } from "/forms/assist-form.mjs";
 import { button, glyph } from "/forms/parts.mjs";
+import { PoolView } from "/forms/pool-view.mjs";
 import { standingList } from "/forms/standing.mjs";
-import { roundButtons } from "./turn-bar.mjs";
-import { isOn } from "./verbs.mjs";
+import { roundButtons } from "/forms/turn-bar.mjs";
 
 /**
  * @typedef {object} Doing what can be done from here
@@ -43,55 +43,18 @@ export class TablePanel {
   constructor(model, doing) {
     this.model = model;
     this.doing = doing;
-    this.pool = el("section", { class: "panel pool", hidden: true, "data-testid": "pool" });
+    this.pool = new PoolView(model, doing.verb);
     this.actors = el("section", { class: "panel actors", "data-testid": "actors" });
     this.people = el("section", { class: "panel people", "data-testid": "people" });
     this.root = el("section", { class: "table-panel", "aria-label": model.words.say("table.title"), "data-testid": "table-panel" },
-      this.pool, this.actors, this.people);
+      this.pool.root, this.actors, this.people);
     this.draw();
   }
 
   draw() {
-    this.#drawPool();
+    this.pool.draw();
     this.#drawActors();
     this.drawPeople();
-  }
-
-  #drawPool() {
-    const { pool, words } = this.model;
-    const verbs = this.#verbs();
-    this.pool.hidden = pool === undefined && verbs.length === 0;
-    if (pool === undefined) {
-      this.pool.replaceChildren(...verbs);
-      return;
-    }
-    const pips = pool.cap <= 20
-      ? Array.from({ length: pool.cap }, (_, index) => el("span", { class: "pip", "data-full": index < pool.held }))
-      : [];
-    this.pool.dataset.held = String(pool.held);
-    this.pool.replaceChildren(
-      el("h2", {}, words.say("pool.title")),
-      el("span", { class: "pips", "aria-hidden": "true" }, pips),
-      el("span", { class: "pool-words" }, words.say("pool.held", { held: pool.held, cap: pool.cap })),
-      ...verbs,
-    );
-  }
-
-  /** The game's own moves at the table, for those who may make them. */
-  #verbs() {
-    const { ruleset, welcome, isGm } = this.model;
-    const mine = (ruleset.verbs ?? []).filter((verb) =>
-      (isGm || (verb.who === "player" && welcome.role === "player")) && this.model.stands(verb.needs));
-    return mine.length === 0
-      ? []
-      : [el("div", { class: "verbs" }, mine.map((verb) =>
-        el("button", { type: "button", class: "button small", "data-verb": verb.key, title: verb.help || null, "aria-pressed": this.#pressed(verb), onclick: () => this.doing.verb(verb) }, verb.label)))];
-  }
-
-  /** @param {VerbSpec} verb */
-  #pressed(verb) {
-    const { params = [] } = verb;
-    return params.length === 1 && params[0].kind === "flag" ? String(isOn(this.model, verb)) : null;
   }
 
   #drawActors() {

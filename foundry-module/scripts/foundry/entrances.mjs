@@ -15,6 +15,7 @@ import { openLog } from "./log-window.mjs";
 import { openNumbers } from "./numbers-window.mjs";
 import { followTargets, openRoll } from "./roll-dialog.mjs";
 import { openStanding } from "./standing-window.mjs";
+import { openTable } from "./table-window.mjs";
 
 const CALM_MS = 60;
 
@@ -27,6 +28,7 @@ export function addEntrances() {
   ]);
   on("getSceneControlButtons", (controls) => {
     addTokenTool(controls, { name: "boonbridgeRoll", title: "BOONBRIDGE.foundry.menu.roll", icon: "fa-solid fa-dice-d20", act: () => openRoll() });
+    addTokenTool(controls, { name: "boonbridgeTable", title: "BOONBRIDGE.foundry.menu.table", icon: "fa-solid fa-users", act: openTable });
   });
   registerCommand("check", (action) => openRoll(action === "" ? {} : { action: action.slice(0, 80) }));
   registerCommand("bb", (text) => void diceFromChat(text));
@@ -155,6 +157,7 @@ export const api = {
   numbers: (/** @type {Loose} */ actor) => openNumbers(typeof actor === "string" ? game.actors?.get(actor) : actor),
   connection: openConnection,
   log: openLog,
+  table: openTable,
   /** How the line is: `live`, `away`, ... */
   get state() {
     return link.now.state;

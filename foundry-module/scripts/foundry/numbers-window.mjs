@@ -9,8 +9,7 @@ import { field } from "../forms/parts.mjs";
 import { aboutActor, foundryActor, idOf } from "./actors.mjs";
 import { link } from "./link.mjs";
 import { ID } from "./settings.mjs";
-import { stateWords } from "./state-words.mjs";
-import { Listening, faIcon, openWindow, troubleLine } from "./windows.mjs";
+import { Listening, faIcon, openWindow, stateHint, troubleLine } from "./windows.mjs";
 
 /**
  * The form for an actor's numbers, by itself: also a part of the first-run window.
@@ -65,10 +64,7 @@ class NumbersContent {
 
   build() {
     const { model, words } = link;
-    if (model === null) {
-      const said = stateWords(words, link.now, game.user?.isGM === true);
-      return el("p", { class: "hint" }, el("strong", {}, said.title), " ", said.next);
-    }
+    if (model === null) return stateHint();
     this.#filled = true;
     const form = numbersOf(this.actor);
     const trouble = troubleLine();

@@ -15,6 +15,7 @@ import { link } from "./link.mjs";
 import { localOffer } from "./local-roll.mjs";
 import { putOnHotbar } from "./hotbar.mjs";
 import { openNumbers } from "./numbers-window.mjs";
+import { openTable } from "./table-window.mjs";
 import { Listening, openWindow } from "./windows.mjs";
 
 const NAMES = 4;
@@ -264,9 +265,11 @@ export function openRoll(preset = {}) {
     icon: "dice-d20",
     kind: "boonbridge-roll",
     width: 430,
-    controls: [{ icon: "dice", label: words.say("otherDice.title"), action: "boonbridgeDice", act: () => openDice() }, {
-      icon: "thumbtack", label: words.say("foundry.roll.toHotbar"), action: "boonbridgeHotbar", act: () => dialog?.toHotbar(),
-    }],
+    controls: [
+      { icon: "dice", label: words.say("otherDice.title"), action: "boonbridgeDice", act: () => openDice() },
+      { icon: "users", label: words.say("tabs.table"), action: "boonbridgeTable", act: openTable },
+      { icon: "thumbtack", label: words.say("foundry.roll.toHotbar"), action: "boonbridgeHotbar", act: () => dialog?.toHotbar() },
+    ],
   }, (handle) => {
     dialog = new RollDialog(preset, party, handle);
     return dialog;

@@ -7,7 +7,6 @@
 /** @import { ActorEntry } from "../client/types.mjs" */
 /** @import { Chosen } from "../forms/roll-state.mjs" */
 /** @import { TableModel } from "../forms/model.mjs" */
-/** @import { Tell } from "../forms/standing-acts.mjs" */
 
 import { el, fill } from "../cards/dom.mjs";
 import { keepPlace } from "../cards/keep-place.mjs";
@@ -16,12 +15,11 @@ import { conditionForm } from "../forms/condition-form.mjs";
 import { grantForm } from "../forms/grant-form.mjs";
 import { standingActs } from "../forms/standing-acts.mjs";
 import { standingList } from "../forms/standing.mjs";
-import { turnActs } from "../forms/turn-acts.mjs";
 import { foundryActor, introduce } from "./actors.mjs";
 import { link } from "./link.mjs";
 import { openNumbers } from "./numbers-window.mjs";
-import { stateWords } from "./state-words.mjs";
-import { Listening, iconButton, openWindow, sure, troubleLine } from "./windows.mjs";
+import { turnsOf } from "./turns.mjs";
+import { Listening, iconButton, openWindow, saidLine, stateHint, troubleLine } from "./windows.mjs";
 
 const CALM_MS = 60;
 
@@ -43,7 +41,7 @@ class StandingContent {
     this.who = who;
     this.handle = handle;
     this.about = el("div", { class: "standing-about" });
-    this.said = el("p", { class: "standing-said", role: "status", hidden: true, "data-testid": "standing-said" });
+    this.said = saidLine("standing-said");
     this.list = el("div", { class: "standing-list", "data-testid": "standing" });
     this.forms = el("div", { class: "standing-forms" });
     this.#listening.until(link.on("entries", () => this.#soon()));
@@ -52,7 +50,7 @@ class StandingContent {
 
   build() {
     this.#draw();
-    return el("div", { class: "standing-window", "data-testid": "standing-window" }, this.about, this.list, this.said, this.forms);
+    return el("div", { class: "standing-window", "data-testid": "standing-window" }, this.about, this.list, this.said.root, this.forms);
   }
 
   closed() {
@@ -71,7 +69,7 @@ class StandingContent {
     const actor = model?.actor(this.who.id);
     if (model !== null && actor === undefined) void this.#introduce();
     redraw(this.about, this.#aboutNow(model, actor));
-    redraw(this.list, model === null || actor === undefined ? [] : [standingList(model, actor, standingActs(model, this.#tell)) ?? nothing(model, actor)]);
+    redraw(this.list, model === null || actor === undefined ? [] : [standingList(model, actor, standingActs(model, this.said.tell)) ?? nothing(model, actor)]);
     const shape = model === null || actor === undefined ? "" : JSON.stringify([actor.id, actor.name, model.isGm, helpers(model, actor).map(({ id }) => id), model.option("assist")]);
     if (model === this.#model && shape === this.#shape) return;
     this.#model = model;
@@ -84,7 +82,7 @@ class StandingContent {
     if (this.#asked || !link.isGm) return;
     this.#asked = true;
     const wrong = await introduce([this.who]);
-    if (wrong !== null && link.model !== null) this.#tell(link.words.refusal(wrong), { tone: "trouble" });
+    if (wrong !== null && link.model !== null) this.said.tell(link.words.refusal(wrong), { tone: "trouble" });
   }
 
   /**
@@ -96,10 +94,7 @@ class StandingContent {
     const { words } = link;
     /** @type {Child[]} */
     const about = [];
-    if (model === null || !link.isLive) {
-      const said = stateWords(words, link.now, game.user?.isGM === true);
-      about.push(el("p", { class: "hint", "data-testid": "standing-away" }, el("strong", {}, said.title), " ", said.next));
-    }
+    if (model === null || !link.isLive) about.push(stateHint("standing-away"));
     if (model === null) return about;
     if (actor === undefined) {
       about.push(el("p", { class: "hint", "data-testid": "standing-stranger" }, words.say(link.isGm ? "foundry.standing.strangerGm" : "foundry.standing.stranger", { name: this.who.name })));
@@ -129,29 +124,18 @@ class StandingContent {
     const text = turn === undefined ? "" : [words.say("turn.round", { round: turn.round }), other === undefined ? "" : words.say("turn.of", { name: other })].filter((part) => part !== "").join(" \u00b7 ");
     const may = model.isGm || (model.welcome.role === "player" && model.owns(actor));
     if (text === "" && !may) return null;
-    const acts = this.#turnActs(model);
+    const acts = turnsOf(model, this.said.tell);
     const end = () => iconButton("flag-checkered", words.say("turn.end"), () => void acts.end(actor), { "data-testid": "end-turn", "data-focus": "turn" });
     const begin = () => iconButton("play", words.say("turn.begin"), () => void acts.start(actor), { "data-testid": "start-turn", "data-focus": "turn" });
     return el("div", { class: "standing-turn" }, el("span", { class: "help" }, text), may ? now ? end() : begin() : null);
   }
 
-  /** @param {TableModel} model */
-  #turnActs(model) {
-    const { words } = model;
-    return turnActs(model, this.#tell, (text, yes) => void sure(words.say("turn.endTitle"), text, words.say("turn.endAnyway")).then(async (agreed) => {
-      const wrong = agreed ? await yes() : null;
-      if (wrong !== null) this.#tell(wrong, { tone: "trouble" });
-    }));
-  }
-
   endRound() {
-    if (link.model !== null) void this.#turnActs(link.model).endRound();
+    if (link.model !== null) void turnsOf(link.model, this.said.tell).endRound();
   }
 
-  async endFight() {
-    const { words } = link;
-    const agreed = await sure(words.say("turn.endCombat"), words.say("turn.endCombatText"), words.say("turn.endCombat"));
-    if (agreed && link.model !== null) void this.#turnActs(link.model).endCombat();
+  endFight() {
+    if (link.model !== null) void turnsOf(link.model, this.said.tell).endCombat();
   }
 
   /**
@@ -162,13 +146,13 @@ class StandingContent {
   #formsNow(model, actor) {
     const { words } = model;
     const help = helpers(model, actor).length > 0
-      ? this.#fold("help", words.say("assist.title", { name: actor.name }), words.say("assist.give"), () => assistForm(model, actor, this.#tell))
+      ? this.#fold("help", words.say("assist.title", { name: actor.name }), words.say("assist.give"), () => assistForm(model, actor, this.said.tell))
       : null;
     if (!model.isGm) return [help];
     return [
-      this.#fold("give-grant", words.say("foundry.standing.give", { boon: words.term("Boon"), bane: words.term("Bane") }), words.say("grant.give"), () => grantForm(model, actor, this.#tell)),
+      this.#fold("give-grant", words.say("foundry.standing.give", { boon: words.term("Boon"), bane: words.term("Bane") }), words.say("grant.give"), () => grantForm(model, actor, this.said.tell)),
       (model.ruleset.conditions ?? []).length === 0 ? null
-        : this.#fold("give-condition", words.say("foundry.standing.condition"), words.say("condition.give"), () => conditionForm(model, actor, this.#tell)),
+        : this.#fold("give-condition", words.say("foundry.standing.condition"), words.say("condition.give"), () => conditionForm(model, actor, this.said.tell)),
       help,
     ];
   }
@@ -215,18 +199,6 @@ class StandingContent {
     };
     return fold;
   }
-
-  /** @type {Tell} */
-  #tell = (text, { undo = null, tone = "plain" } = {}) => {
-    this.said.dataset.tone = tone;
-    this.said.hidden = false;
-    this.said.replaceChildren(el("span", {}, text));
-    if (undo === null) return;
-    this.said.append(" ", el("button", { type: "button", class: "bb-link", "data-testid": "undo", onclick: () => {
-      this.said.hidden = true;
-      undo();
-    } }, link.words.say("page.undo")));
-  };
 }
 
 /**
@@ -265,7 +237,7 @@ export function openStanding(who) {
     controls: link.isGm
       ? [
         { icon: "rotate-right", label: words.say("turn.endRound"), action: "boonbridgeEndRound", act: () => content?.endRound() },
-        { icon: "flag-checkered", label: words.say("turn.endCombat"), action: "boonbridgeEndFight", act: () => void content?.endFight() },
+        { icon: "flag-checkered", label: words.say("turn.endCombat"), action: "boonbridgeEndFight", act: () => content?.endFight() },
       ]
       : [],
   }, (handle) => {

@@ -1,9 +1,11 @@
 /** Windows of ours are Foundry's windows with elements of ours in them. */
 
 /** @import { Child } from "../cards/dom.mjs" */
+/** @import { Tell } from "../forms/standing-acts.mjs" */
 
 import { el, fill } from "../cards/dom.mjs";
 import { link } from "./link.mjs";
+import { stateWords } from "./state-words.mjs";
 
 const { ApplicationV2 } = foundry.applications.api;
 
@@ -144,6 +146,37 @@ export function troubleLine() {
       root.hidden = text === null;
     },
   };
+}
+
+/**
+ * A line that says what was done or was not, with a way back where there is one; hidden until then.
+ *
+ * @param {string} testid
+ */
+export function saidLine(testid) {
+  const root = el("p", { class: "said-line", role: "status", hidden: true, "data-testid": testid });
+  /** @type {Tell} */
+  const tell = (text, { undo = null, tone = "plain" } = {}) => {
+    root.dataset.tone = tone;
+    root.hidden = false;
+    root.replaceChildren(el("span", {}, text));
+    if (undo === null) return;
+    root.append(" ", el("button", { type: "button", class: "bb-link", "data-testid": "undo", onclick: () => {
+      root.hidden = true;
+      undo();
+    } }, link.words.say("page.undo")));
+  };
+  return { root, tell };
+}
+
+/**
+ * How the line to the bridge is, where a window waits for it.
+ *
+ * @param {string | null} [testid]
+ */
+export function stateHint(testid = null) {
+  const said = stateWords(link.words, link.now, game.user?.isGM === true);
+  return el("p", { class: "hint", "data-testid": testid }, el("strong", {}, said.title), " ", said.next);
 }
 
 /**

@@ -1,11 +1,11 @@
 /** The round, whose turn it is, and the public switches of the encounter: in sight of everybody, whatever else is open. */
 
-/** @import { Words } from "/client/words.mjs" */
-/** @import { TableModel } from "/forms/model.mjs" */
+/** @import { Words } from "../client/words.mjs" */
+/** @import { TableModel } from "./model.mjs" */
 
-import { bdi, el, phrase } from "/cards/dom.mjs";
-import { keepPlace } from "/cards/keep-place.mjs";
-import { button } from "/forms/parts.mjs";
+import { bdi, el, phrase } from "../cards/dom.mjs";
+import { keepPlace } from "../cards/keep-place.mjs";
+import { button } from "./parts.mjs";
 
 /**
  * @typedef {object} TurnDoing

@@ -1,22 +1,39 @@
 /** A table move of the game (`Act`): done at once, or asked about where it has parameters. */
 
-/** @import { ParamSpec, VerbSpec } from "/client/types.mjs" */
-/** @import { TableModel } from "/forms/model.mjs" */
-/** @import { Notices } from "./notices.mjs" */
-/** @import { Value } from "/forms/param-controls.mjs" */
+/** @import { Child } from "../cards/dom.mjs" */
+/** @import { ParamSpec, VerbSpec } from "../client/types.mjs" */
+/** @import { TableModel } from "./model.mjs" */
+/** @import { Value } from "./param-controls.mjs" */
+/** @import { Tell } from "./standing-acts.mjs" */
 
-import { el } from "/cards/dom.mjs";
-import { keepPlace } from "/cards/keep-place.mjs";
-import { openDialog } from "./dialogs.mjs";
-import { oneOf } from "/forms/parts.mjs";
-import { paramControl, startValue } from "/forms/param-controls.mjs";
+import { el } from "../cards/dom.mjs";
+import { keepPlace } from "../cards/keep-place.mjs";
+import { paramControl, startValue } from "./param-controls.mjs";
+import { oneOf } from "./parts.mjs";
+
+/**
+ * Ask what a move needs to know. `send` does it, and says what is wrong.
+ *
+ * @typedef {(body: Child, send: () => Promise<string | null>) => void} AskVerb
+ */
+
+/**
+ * The moves that this person may make as the table stands.
+ *
+ * @param {TableModel} model
+ */
+export function verbsOf(model) {
+  const { isGm, ruleset, welcome } = model;
+  return (ruleset.verbs ?? []).filter((verb) => (isGm || (verb.who === "player" && welcome.role === "player")) && model.stands(verb.needs));
+}
 
 /**
  * @param {TableModel} model
- * @param {Notices} notices
  * @param {VerbSpec} verb
+ * @param {Tell} tell
+ * @param {AskVerb} ask
  */
-export async function useVerb(model, notices, verb) {
+export async function useVerb(model, verb, tell, ask) {
   const { words } = model;
   const params = verb.params ?? [];
   const [only] = params;
@@ -24,21 +41,13 @@ export async function useVerb(model, notices, verb) {
     // A move that is one switch flips it.
     const args = only === undefined ? {} : { [only.key]: !isOn(model, verb) };
     const outcome = await model.send({ t: "Act", verb: verb.key, args });
-    if (!outcome.ok) notices.show(words.refusal(outcome), { tone: "trouble" });
+    if (!outcome.ok) tell(words.refusal(outcome), { tone: "trouble" });
     return;
   }
   const form = verbForm(model, params);
-  openDialog(words, {
-    title: verb.label,
-    testid: "verb-dialog",
-    body: [verb.help ? el("p", { class: "help" }, verb.help) : null, form.root],
-    done: {
-      label: words.say("verb.do"),
-      act: async () => {
-        const outcome = await model.send({ t: "Act", verb: verb.key, args: form.read() });
-        return outcome.ok ? null : words.refusal(outcome);
-      },
-    },
+  ask([verb.help ? el("p", { class: "help" }, verb.help) : null, form.root], async () => {
+    const outcome = await model.send({ t: "Act", verb: verb.key, args: form.read() });
+    return outcome.ok ? null : words.refusal(outcome);
   });
 }
 

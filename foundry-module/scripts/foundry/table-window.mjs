@@ -1,0 +1,105 @@
+/**
+ * *Table*: what belongs to nobody alone. The Boons of the group, the round and whose turn it is, the public switches,
+ * and the game's own moves. It follows the table while it is open.
+ */
+
+/** @import { VerbSpec } from "../client/types.mjs" */
+/** @import { TableModel } from "../forms/model.mjs" */
+
+import { el } from "../cards/dom.mjs";
+import { keepPlace } from "../cards/keep-place.mjs";
+import { PoolView } from "../forms/pool-view.mjs";
+import { TurnBar, roundButtons } from "../forms/turn-bar.mjs";
+import { useVerb } from "../forms/verbs.mjs";
+import { link } from "./link.mjs";
+import { openLog } from "./log-window.mjs";
+import { turnsOf } from "./turns.mjs";
+import { openVerb } from "./verb-window.mjs";
+import { Listening, openWindow, saidLine, stateHint } from "./windows.mjs";
+
+const CALM_MS = 60;
+
+class TableContent {
+  #listening = new Listening();
+  #later = 0;
+  /** @type {TableModel | null} what the parts were made for */
+  #model = null;
+  #draw = () => {};
+
+  /** @param {{isOpen: () => boolean}} handle */
+  constructor(handle) {
+    this.handle = handle;
+    this.state = el("div", {});
+    this.parts = el("div", { class: "table-parts" });
+    this.said = saidLine("table-said");
+    this.root = el("div", { class: "table-window", "data-testid": "table-window" }, this.state, this.parts, this.said.root);
+    this.#listening.until(link.on("entries", () => this.#soon()));
+    this.#listening.until(link.on("state", () => this.#soon()));
+  }
+
+  build() {
+    this.#drawAll();
+    return this.root;
+  }
+
+  closed() {
+    window.clearTimeout(this.#later);
+    this.#listening.stop();
+  }
+
+  #soon() {
+    window.clearTimeout(this.#later);
+    this.#later = window.setTimeout(() => this.handle.isOpen() && this.#drawAll(), CALM_MS);
+  }
+
+  #drawAll() {
+    const { model } = link;
+    this.state.replaceChildren(...(model === null || !link.isLive ? [stateHint("table-away")] : []));
+    if (model !== this.#model) {
+      this.#model = model;
+      this.#draw = model === null ? () => this.parts.replaceChildren() : this.#partsOf(model);
+    }
+    this.#draw();
+  }
+
+  /** @param {TableModel} model */
+  #partsOf(model) {
+    const turns = turnsOf(model, this.said.tell);
+    const doing = { endRound: () => void turns.endRound(), endCombat: () => void turns.endCombat() };
+    const bar = new TurnBar(model, doing);
+    const pool = new PoolView(model, (verb) => this.#use(model, verb));
+    const empty = el("p", { class: "help", "data-testid": "table-empty" }, model.words.say("foundry.table.empty"));
+    const foot = el("footer", { class: "boonbridge-buttons" });
+    this.parts.replaceChildren(bar.root, pool.root, empty, foot);
+    return () => {
+      bar.draw();
+      pool.draw();
+      empty.hidden = !bar.root.hidden || !pool.root.hidden;
+      keepPlace(foot, () => foot.replaceChildren(...(model.isGm && model.turn === undefined ? roundButtons(model.words, doing) : [])));
+    };
+  }
+
+  /**
+   * @param {TableModel} model
+   * @param {VerbSpec} verb
+   */
+  #use(model, verb) {
+    this.said.root.hidden = true;
+    void useVerb(model, verb, this.said.tell, (body, send) => openVerb(verb, body, send, {
+      done: () => this.said.tell(model.words.say("foundry.table.done", { verb: verb.label })),
+      closed: () => /** @type {HTMLElement | null} */ (this.root.querySelector(`[data-verb="${CSS.escape(verb.key)}"]`))?.focus(),
+    }));
+  }
+}
+
+export function openTable() {
+  const { words } = link;
+  openWindow({
+    id: "boonbridge-table",
+    title: words.say("tabs.table"),
+    icon: "users",
+    kind: "boonbridge-table",
+    width: 380,
+    controls: [{ icon: "book-open", label: words.say("log.title"), action: "boonbridgeLog", act: openLog }],
+  }, (handle) => new TableContent(handle));
+}

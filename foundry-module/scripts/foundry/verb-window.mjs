@@ -1,0 +1,49 @@
+/** What a move of the game needs to know, asked in a window of its own. */
+
+/** @import { Child } from "../cards/dom.mjs" */
+/** @import { VerbSpec } from "../client/types.mjs" */
+
+import { el } from "../cards/dom.mjs";
+import { link } from "./link.mjs";
+import { openWindow, troubleLine } from "./windows.mjs";
+
+/**
+ * @param {VerbSpec} verb
+ * @param {Child} body
+ * @param {() => Promise<string | null>} send says what is wrong
+ * @param {{done: () => void, closed: () => void}} after
+ */
+export function openVerb(verb, body, send, { done, closed }) {
+  const { words } = link;
+  const id = `boonbridge-verb-${verb.key.replace(/\W/g, "-")}`;
+  openWindow({ id, title: verb.label, icon: "users", kind: "boonbridge-verb", width: 360 }, ({ close }) => {
+    const trouble = troubleLine();
+    const submit = el("button", { type: "submit", "data-primary": true, "data-testid": "verb-do" }, words.say("verb.do"));
+    const form = el(
+      "form",
+      {
+        class: "boonbridge-form",
+        novalidate: true,
+        "data-testid": "verb-dialog",
+        onkeydown: (/** @type {KeyboardEvent} */ event) => event.key === "Escape" && close(),
+        onsubmit: (/** @type {Event} */ event) => {
+          event.preventDefault();
+          if (submit.disabled) return;
+          submit.disabled = true;
+          void send().then((wrong) => {
+            submit.disabled = false;
+            trouble.say(wrong);
+            if (wrong !== null) return;
+            done();
+            close();
+          });
+        },
+      },
+      body,
+      trouble.root,
+      el("footer", { class: "boonbridge-buttons" }, el("button", { type: "button", "data-testid": "cancel", onclick: close }, words.say("page.cancel")), submit),
+    );
+    const shown = () => /** @type {HTMLElement | null} */ (form.querySelector(":checked") ?? form.querySelector("input, select, button"))?.focus();
+    return { build: () => form, shown, closed };
+  });
+}
