@@ -2,7 +2,8 @@
 
 from boonbridge.core.decide import decide
 from boonbridge.core.decision import Context
-from boonbridge.core.state import TableState, begin, evolve, evolve_all
+from boonbridge.core.evolving import begin, evolve, evolve_all
+from boonbridge.core.state import TableState
 from boonbridge.dice.source import TapeDice
 from boonbridge.rulesets import group_d12, public_d20
 from boonbridge_schemas.base import Side

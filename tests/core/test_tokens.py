@@ -2,7 +2,7 @@
 
 import pytest
 
-from boonbridge.core.state import evolve_all
+from boonbridge.core.evolving import evolve_all
 from boonbridge.core.tokens import base_of
 from boonbridge_schemas.codes import Code
 from boonbridge_schemas.refusal import Refusal

@@ -3,7 +3,7 @@
 import msgspec
 import pytest
 
-from boonbridge.core.state import MOST_HEARD
+from boonbridge.core.evolving import MOST_HEARD
 from boonbridge_schemas.refusal import Refusal
 from boonbridge_schemas.server import Limits
 from tests.support.evening import Evening

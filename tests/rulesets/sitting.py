@@ -3,7 +3,7 @@
 from boonbridge.conformance.play import Play
 from boonbridge.core.decide import decide
 from boonbridge.core.decision import Context
-from boonbridge.core.state import begin, evolve_all
+from boonbridge.core.evolving import begin, evolve_all
 from boonbridge.dice.source import TapeDice
 from boonbridge_schemas.checks import AdHoc, Number, Numbers, SourceClaim
 from boonbridge_schemas.commands import Act, Choose, Grant, RollCheck, SetCondition, SyncActor

@@ -13,8 +13,8 @@ import pytest
 
 from boonbridge.core.decide import decide
 from boonbridge.core.decision import Context
+from boonbridge.core.evolving import begin
 from boonbridge.core.preview import preview
-from boonbridge.core.state import begin
 from boonbridge_schemas.events import CheckRolled
 from tests.support.evening import Evening, command
 

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from boonbridge.conformance.play import Play
 from boonbridge.core.decide import decide
 from boonbridge.core.decision import Context
-from boonbridge.core.state import begin, evolve_all
+from boonbridge.core.evolving import begin, evolve_all
 from boonbridge.dice.source import SeededDice
 from boonbridge.rulesets.registry import shipped
 from boonbridge_schemas.checks import Attack, OnCrit, SourceClaim

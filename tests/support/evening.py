@@ -5,9 +5,10 @@ import msgspec
 from boonbridge.core import entries
 from boonbridge.core.decide import decide
 from boonbridge.core.decision import Context
+from boonbridge.core.evolving import begin, evolve_all
 from boonbridge.core.maps import Map
 from boonbridge.core.preview import preview
-from boonbridge.core.state import Member, TableState, begin, evolve_all
+from boonbridge.core.state import Member, TableState
 from boonbridge.core.visibility import Viewer, readable
 from boonbridge.dice.source import TapeDice
 from boonbridge.rulesets import registry

@@ -13,8 +13,9 @@ from typing import Any
 import msgspec
 
 from boonbridge.core.checking import checks_of
+from boonbridge.core.evolving import evolve_all
 from boonbridge.core.preview import preview
-from boonbridge.core.state import TableState, evolve_all
+from boonbridge.core.state import TableState
 from boonbridge.core.visibility import Viewer
 from boonbridge.rulesets.base import Ruleset
 from boonbridge.rulesets.common.numbers import spec_of

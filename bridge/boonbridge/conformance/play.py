@@ -5,8 +5,9 @@ from typing import Any
 
 from boonbridge.core.decide import decide
 from boonbridge.core.decision import Context
+from boonbridge.core.evolving import begin, evolve_all
 from boonbridge.core.preview import preview
-from boonbridge.core.state import TableState, begin, evolve_all
+from boonbridge.core.state import TableState
 from boonbridge.core.visibility import Viewer
 from boonbridge.dice.source import TapeDice
 from boonbridge.rulesets.base import Ruleset

@@ -11,8 +11,9 @@ from boonbridge_schemas.server import Limits
 
 from .checking import known
 from .decision import Context, Decision
+from .evolving import evolve_all
 from .granting import granted
-from .state import TableState, evolve_all
+from .state import TableState
 from .tokens import base_of, newcomers
 
 _LIMITS = Limits()

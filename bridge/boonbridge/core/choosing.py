@@ -15,7 +15,8 @@ from boonbridge_schemas.server import Limits
 
 from .committing import Commit
 from .decision import Context, Decision
-from .state import TableState, evolve
+from .evolving import evolve
+from .state import TableState
 from .visibility import (
     Viewer,
     hides_target,

@@ -12,7 +12,8 @@ from boonbridge_schemas.refusal import Refusal
 from boonbridge_schemas.server import Limits
 
 from .decision import Context, Decision
-from .state import TableState, evolve
+from .evolving import evolve
+from .state import TableState
 from .tokens import newcomers
 
 _LIMITS = Limits()

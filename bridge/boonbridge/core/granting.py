@@ -15,7 +15,8 @@ from boonbridge_schemas.server import Limits
 from .checking import known
 from .clocks import clock, whose_turn
 from .decision import Context, Decision, placed
-from .state import TableState, evolve_all
+from .evolving import evolve_all
+from .state import TableState
 from .tokens import newcomers
 
 _LIMITS = Limits()

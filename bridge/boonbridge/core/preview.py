@@ -12,8 +12,9 @@ from .checking import checks_of, lock_on, locked, modified, used_up, without
 from .choosing import close_open
 from .committing import Commit
 from .decision import Context
+from .evolving import evolve
 from .permissions import authorise
-from .state import TableState, evolve
+from .state import TableState
 from .tokens import named, newcomers
 from .visibility import Viewer, part_of, sees_numbers
 

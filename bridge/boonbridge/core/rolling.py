@@ -20,8 +20,9 @@ from .checking import checks_of, lock_on, locked, modified, set_by_player, used_
 from .choosing import close_open, let_lapse, settle_if_forced
 from .committing import Commit
 from .decision import Context, Decision
+from .evolving import evolve
 from .preview import preview
-from .state import TableState, evolve
+from .state import TableState
 from .tokens import named
 from .visibility import Viewer, numbers_public, open_offers, part_of, part_of_target, split_margin
 

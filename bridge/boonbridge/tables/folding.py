@@ -3,7 +3,8 @@
 import msgspec
 from msgspec import Struct
 
-from boonbridge.core.state import TableState, begin, evolve_all
+from boonbridge.core.evolving import begin, evolve_all
+from boonbridge.core.state import TableState
 from boonbridge_schemas.base import PARTS
 from boonbridge_schemas.commit import Header
 from boonbridge_schemas.events import Event

@@ -20,8 +20,9 @@ from msgspec.structs import replace
 from boonbridge.core.chain import GENESIS, leaf, link
 from boonbridge.core.decide import decide
 from boonbridge.core.decision import Context, Decision
+from boonbridge.core.evolving import begin
 from boonbridge.core.ladder import AHEAD, Ladder
-from boonbridge.core.state import TableState, begin
+from boonbridge.core.state import TableState
 from boonbridge.dice.source import Dice, SeededDice
 from boonbridge_schemas.base import LOG_FORMAT, PARTS, Moment, PartName, Role, UserId
 from boonbridge_schemas.client import Position
