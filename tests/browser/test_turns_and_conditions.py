@@ -286,6 +286,11 @@ async def test_several_get_the_same_at_once_and_lose_it_at_once(stage: Stage) ->
     await dialog.locator("[data-condition=shaken] input").check()
     await dialog.get_by_test_id("also").locator("summary").click()
     await dialog.locator("[data-also=bo] input").check()
+    first = dialog.locator("[data-testid$=-expiry-of] option").first
+    assert await first.text_content() == "their own", "a clock of turns is each one's own then"
+    await dialog.locator("[data-also=bo] input").uncheck()
+    assert await first.text_content() == "Ash"
+    await dialog.locator("[data-also=bo] input").check()
     await submit(gm, "condition-dialog")
     shaken = gm.locator("[data-testid=actor] [data-condition=shaken]")
     await expect(shaken).to_have_count(2)

@@ -21,22 +21,28 @@ export const CONDITION_CLOCKS = /** @type {const} */ (["none", "turn_start", "tu
  * @param {string} bearer
  * @param {readonly When[]} clocks
  * @param {string} testid
- * @returns {{root: HTMLElement, read: () => Expiry}}
+ * @returns {{root: HTMLElement, read: () => Expiry, forMany: (many: boolean) => void}} `forMany`: each bearer's own turn is meant, if any
  */
 export function clockField(model, bearer, clocks, testid) {
   const { words } = model;
   const select = el("select", { "data-testid": testid, onchange: () => show() },
     clocks.map((when) => el("option", { value: when }, words.say(`expiry.${when}.name`))));
   const others = model.actors().filter((actor) => actor.id !== bearer);
+  const own = el("option", { value: "" });
   const whom = el("select", { "data-testid": `${testid}-of` },
-    el("option", { value: "" }, model.actor(bearer)?.name ?? words.say("expiry.theirOwn")),
+    own,
     others.map((actor) => el("option", { value: actor.id }, actor.name)));
   const whose = field(words.say("expiry.whose"), whom);
   const show = () => {
     whose.hidden = !ofTurn(select.value);
   };
+  const forMany = (/** @type {boolean} */ many) => {
+    own.textContent = (many ? undefined : model.actor(bearer)?.name) ?? words.say("expiry.theirOwn");
+  };
   show();
+  forMany(false);
   return {
+    forMany,
     root: el("div", { class: "grid-fields" }, field(words.say("grant.until"), select), whose),
     read: () => {
       const when = clocks[select.selectedIndex];

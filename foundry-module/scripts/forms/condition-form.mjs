@@ -36,7 +36,7 @@ export function conditionForm(model, actor, tell) {
     model.actors().map(({ id, name }) => el("option", { value: id }, name)));
   const clock = clockField(model, actor.id, CONDITION_CLOCKS, "condition-expiry");
   const note = el("input", { type: "text", maxlength: 500, "data-testid": "condition-note" });
-  const also = alsoField(model, actor);
+  const also = alsoField(model, actor, clock.forMany);
   const help = el("p", { class: "help" });
   const own = el("div", { class: "condition-own" });
   /** @param {ConditionSpec} chosen */

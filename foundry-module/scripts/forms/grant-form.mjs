@@ -38,7 +38,7 @@ export function grantForm(model, actor, tell) {
   const clock = clockField(model, actor.id, GRANT_CLOCKS, "grant-expiry");
   clock.root.prepend(field(words.say("grant.amount"), amount));
   const more = scopeFields(model, actor);
-  const also = alsoField(model, actor);
+  const also = alsoField(model, actor, clock.forMany);
   const pick = (/** @type {typeof picked} */ source) => {
     picked = source;
     if (source !== null) reason.value = source.label;
