@@ -4,30 +4,24 @@ Through the real table layer: hub, table, store, sessions. What is looked at sta
 choice that is still open is ended by those who may.
 """
 
-import asyncio
 import random
 
 import msgspec
 import structlog
-from hypothesis import HealthCheck, Phase, settings
 from hypothesis import strategies as st
-from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
+from hypothesis.stateful import initialize, invariant, rule
 
-from boonbridge.core.chain import GENESIS
 from boonbridge.core.preview import preview
-from boonbridge.core.state import TableState
 from boonbridge.core.visibility import Viewer, readable
-from boonbridge.tables.folding import catch_up
 from boonbridge.tables.frames import told
-from boonbridge.tables.hub import Rejected
 from boonbridge_schemas.codes import Code
 from boonbridge_schemas.refusal import Refusal
 from boonbridge_schemas.server import Limits, Refused
 from tests.stateful.book import Book
-from tests.stateful.sayings import MAKERS, NOBODY, Sayings, fresh, sheet
+from tests.stateful.sayings import MAKERS, NOBODY, Sayings, sheet
 from tests.support.evening import command
-from tests.support.house import House, Sink
-from tests.support.screen import Screen
+from tests.support.house import House
+from tests.support.random_evening import RandomEvening, fresh
 
 PEOPLE = {"gina": "gm", "pia": "player", "quin": "player", "olga": "observer"}
 SEEDS = st.integers(0, 2**64)
@@ -62,48 +56,16 @@ class _Counting:
         return self.dice.draw(role, sides)
 
 
-class Client:
-    """Somebody's page over as many connections as he needs."""
-
-    def __init__(self):
-        self.screen = Screen()
-        self.session = None
-        self.sink = None
-        self.read = 0
-
-    @property
-    def here(self):
-        return self.session is not None and not self.session.outbox.closed
-
-    def look(self):
-        for frame in self.sink.sent[self.read :]:
-            if frame["t"] in {"logged", "hidden"}:
-                assert frame["seq"] == self.screen.seq + 1, "gapless, in order, each once"
-            self.screen.take(frame)
-        self.read = len(self.sink.sent)
-
-
-class Evening(RuleBasedStateMachine):
-    game = ""
+class Evening(RandomEvening):
+    people = PEOPLE
 
     def __init__(self):
         super().__init__()
-        self.loop = asyncio.new_event_loop()
-        self.logs = structlog.testing.LogCapture()
-        self.clients = {user: Client() for user in PEOPLE}
         self.said = {}
-        self.ids = 0
         self.looked_at = 0
         self.book = Book()
         self.clocks = {}
         self.seen_hashes = []
-
-    def run(self, work):
-        return self.loop.run_until_complete(work)
-
-    @property
-    def table(self):
-        return self.run(self.house.table())
 
     @initialize(seed=SEEDS)
     def sit_down(self, seed):
@@ -114,7 +76,7 @@ class Evening(RuleBasedStateMachine):
         self.house.hub = self.house._hub()
         self.run(self.house.hub.new_table(self.house.row))
         for user in PEOPLE:
-            self.run(self._come(user))
+            self.run(self.come(user))
         if self.game == "public_d20":
             self._say("gina", {"t": "SetOptions", "options": {"dice_public": False}})
         for actor, (side, owners) in MAKERS.items():
@@ -124,54 +86,19 @@ class Evening(RuleBasedStateMachine):
             )
 
     # --- coming and going ------------------------------------------------------------------------------------------
-    async def _come(self, user, *, anew=False):
-        client = self.clients[user]
-        self.house.clock.time += 100
-        last = None if anew or client.screen.hash is None else client.screen.last
-        sink = Sink()
-        try:
-            session, _ = await self.house.admit(user, PEOPLE[user], sink=sink, last=last)
-        except Rejected:
-            return
-        client.session, client.sink, client.read = session, sink, 0
-        await self._settle()
-
-    async def _settle(self):
-        """Until nothing is on its way to anybody."""
-        while True:
-            busy = {*self.house.hub._tasks}
-            for client in self.clients.values():
-                drainer = client.session and client.session.outbox._drainer
-                if drainer is not None and not drainer.done():
-                    busy.add(drainer)
-            if not busy:
-                break
-            await asyncio.wait(busy)
-        for client in self.clients.values():
-            if client.session is not None:
-                client.look()
-
     @rule(user=st.sampled_from(sorted(PEOPLE)), anew=st.booleans(), stays_away=st.booleans())
     def somebody_comes_or_goes(self, user, anew, stays_away):
-        self._goes(user)
+        self.goes(user)
         if not stays_away or user == "gina":
-            self.run(self._come(user, anew=anew))
-
-    def _goes(self, user):
-        client = self.clients[user]
-        if client.session is not None:
-            self.house.hub.leave(client.session)
-            client.session = None
+            self.run(self.come(user, anew=anew))
 
     @rule()
     def server_restarts(self):
         before = self.table.state
-        for client in self.clients.values():
-            client.session = None
-        self.run(self.house.restart())
+        self.restart()
         assert self.table.state == before
         for user in PEOPLE:
-            self.run(self._come(user))
+            self.run(self.come(user))
 
     # --- saying ----------------------------------------------------------------------------------------------------
     @rule(seed=SEEDS)
@@ -264,13 +191,12 @@ class Evening(RuleBasedStateMachine):
         role = self.table.state.role(user) or PEOPLE.get(user, "observer")
         self.house.clock.time += 100
         answer = self.run(self.house.do(cmd, by=user, role=role, id=id))
-        self.run(self._settle())
+        self.run(self.settle())
         return answer
 
     def _say(self, user, cmd):
         """Have a command decided; whatever comes of it, it comes whole."""
-        self.ids += 1
-        id = f"id-{self.ids:022}"
+        id = self.new_id()
         table = self.table
         before, head = table.state, table.head_hash
         role = before.role(user)
@@ -419,25 +345,13 @@ class Evening(RuleBasedStateMachine):
     # --- looking at the table --------------------------------------------------------------------------------------
     @invariant()
     def the_log_gives_what_lives(self):
-        table = self.table
-        empty = TableState.opening(self.house.game, table="house")
-        state, head = self.run(catch_up(self.house.store, empty, GENESIS))
-        assert state == table.state
-        assert head == table.head_hash
-        log = self.run(self.house.store.read("house", after=0, limit=10_000))
-        assert [commit.seq for commit in log] == list(range(1, state.seq + 1))
+        log = self.log_gives_what_lives()
+        assert [commit.seq for commit in log] == list(range(1, self.table.state.seq + 1))
         assert len({commit.command_id for commit in log}) == len(log)
 
     @invariant()
     def whoever_takes_over_what_he_is_told_sees_what_there_is(self):
-        state = self.table.state
-        for user, client in self.clients.items():
-            if not client.here:
-                continue
-            assert client.session.role == state.people[user].role
-            there = fresh(state, Viewer(user, client.session.role))
-            assert client.screen.entries == msgspec.json.decode(msgspec.json.encode(there)), user
-            assert client.screen.seq == state.seq
+        self.screens_show_what_there_is()
 
     @invariant()
     def the_pool_is_what_the_book_says(self):
@@ -512,24 +426,7 @@ class Evening(RuleBasedStateMachine):
                 assert not isinstance(answer, Refused), (opened, offer, answer)
         assert not self.table.state.undecided
         for user in PEOPLE:
-            self._goes(user)
-            self.run(self._come(user, anew=True))
+            self.goes(user)
+            self.run(self.come(user, anew=True))
             assert not [key for key in self.clients[user].screen.entries if key.startswith("check/")]
         self.the_log_gives_what_lives()
-
-
-def machine(game_name, examples, steps):
-    """A test case of one game."""
-
-    class OneGame(Evening):
-        game = game_name
-
-    test = OneGame.TestCase
-    test.settings = settings(
-        max_examples=examples,
-        stateful_step_count=steps,
-        deadline=None,
-        phases=[Phase.explicit, Phase.reuse, Phase.generate, Phase.shrink],  # explaining takes minutes
-        suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much, HealthCheck.data_too_large],
-    )
-    return test

@@ -3,7 +3,6 @@
 ``Sayings`` makes them. A test for each game feeds them to a real table; that some of them are nonsense is the point.
 """
 
-from boonbridge.core import entries
 from boonbridge.core.preview import preview
 from boonbridge.core.visibility import Viewer
 from boonbridge_schemas.refusal import Refusal
@@ -336,9 +335,3 @@ class Sayings:
         if self.seldom():
             return {"t": "RevokeAccess", "user": user}
         return {"t": "Invite", "user": user, "name": "X", "role": self.one("player", "player", "observer", "gm")}
-
-
-def fresh(state, viewer):
-    """The table as a fresh ``state`` would show it."""
-    told = {key: entries.value(state, key, viewer) for key in entries.all_keys(state)}
-    return {key: value for key, value in told.items() if value is not None}

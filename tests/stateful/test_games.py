@@ -3,16 +3,17 @@
 import pytest
 
 from boonbridge.rulesets.registry import shipped
-from tests.stateful.machine import machine
+from tests.stateful.machine import Evening
+from tests.support.random_evening import machine
 
-TestRankAbility = machine("rank_ability", 20, 50)
-TestPublicD20 = machine("public_d20", 20, 50)
-TestSageD20 = machine("sage_d20", 20, 50)
-TestGroupD12 = machine("group_d12", 20, 50)
+TestRankAbility = machine(Evening, "rank_ability", 20, 50)
+TestPublicD20 = machine(Evening, "public_d20", 20, 50)
+TestSageD20 = machine(Evening, "sage_d20", 20, 50)
+TestGroupD12 = machine(Evening, "group_d12", 20, 50)
 
 
 @pytest.mark.long
 @pytest.mark.timeout(1500)
 @pytest.mark.parametrize("game", sorted(shipped()))
 def test_thousands_of_commands(game):
-    machine(game, 200, 100)("runTest").runTest()
+    machine(Evening, game, 200, 100)("runTest").runTest()

@@ -5,28 +5,19 @@ his screen what a fresh ``state`` would show him; nothing is an accident of ours
 seed that he may not have.
 """
 
-import asyncio
-
-import msgspec
 import pytest
 import structlog
-from hypothesis import HealthCheck, Phase, settings
 from hypothesis import strategies as st
-from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
+from hypothesis.stateful import initialize, invariant, rule
 
-from boonbridge.core import entries
-from boonbridge.core.chain import GENESIS
 from boonbridge.core.ladder import rung
-from boonbridge.core.state import TableState
 from boonbridge.core.visibility import Viewer, readable
 from boonbridge.tables import serving
-from boonbridge.tables.folding import catch_up
-from boonbridge.tables.hub import Rejected
 from boonbridge_schemas.base import PARTS
 from boonbridge_schemas.client import Withdraw
 from tests.support.evening import GAMES, ROLES
-from tests.support.house import House, Sink
-from tests.support.screen import Screen
+from tests.support.house import House
+from tests.support.random_evening import RandomEvening, machine
 
 ACTORS = ("hero", "friend", "foe", "adhoc.pia", "new")
 PEOPLE = sorted(ROLES)
@@ -180,42 +171,12 @@ def commands(game):
     )
 
 
-class Client:
-    """Somebody's screen, over as many connections as he needs one after the other."""
-
-    def __init__(self):
-        self.screen = Screen()
-        self.session = None
-        self.sink = None
-        self.read = 0
-        self.bytes = []
-
-    def look(self):
-        for frame in self.sink.sent[self.read :]:
-            if frame["t"] in {"logged", "hidden"}:
-                assert frame["seq"] == self.screen.seq + 1, "gapless, in order, each once"
-            self.screen.take(frame)
-        self.bytes += self.sink.sent[self.read :]
-        self.read = len(self.sink.sent)
-
-
-class Evening(RuleBasedStateMachine):
-    game = ""
+class Evening(RandomEvening):
+    people = ROLES
 
     def __init__(self):
         super().__init__()
-        self.loop = asyncio.new_event_loop()
-        self.clients = {user: Client() for user in PEOPLE}
         self.answered = {}
-        self.ids = 0
-        self.logs = structlog.testing.LogCapture()
-
-    def _new_id(self):
-        self.ids += 1
-        return f"id-{self.ids:022}"
-
-    def run(self, work):
-        return self.loop.run_until_complete(work)
 
     @initialize(data=st.data())
     def sit_down(self, data):
@@ -223,7 +184,7 @@ class Evening(RuleBasedStateMachine):
         self.house = House(self.game)
         self.run(self.house.hub.new_table(self.house.row))
         for user in PEOPLE:
-            self.run(self._come(user))
+            self.run(self.come(user))
         if self.game == "public_d20":
             self._sent("gina", {"t": "SetOptions", "options": {"dice_public": False}})
         for actor, side, owners in (("hero", "party", ["pia", "quin"]), ("friend", "party", ["quin"]), ("foe", "opposition", [])):
@@ -233,52 +194,22 @@ class Evening(RuleBasedStateMachine):
             )
 
     # --- coming and going ---
-    async def _come(self, user, *, anew=False):
-        client = self.clients[user]
-        self.house.clock.time += 100
-        last = None if anew or client.screen.hash is None else client.screen.last
-        sink = Sink()
-        try:
-            session, _ = await self.house.admit(user, ROLES[user], sink=sink, last=last)
-        except Rejected:
-            return
-        client.session, client.sink, client.read = session, sink, 0
-        await self._settle()
-        client.look()
-
-    async def _settle(self):
-        """Until nothing is on its way to anybody."""
-        while True:
-            busy = {*self.house.hub._tasks}
-            for client in self.clients.values():
-                drainer = client.session and client.session.outbox._drainer
-                if drainer is not None and not drainer.done():
-                    busy.add(drainer)
-            if not busy:
-                return
-            await asyncio.wait(busy)
-
     @rule(user=st.sampled_from(PEOPLE), anew=st.booleans(), leave_first=st.booleans())
     def comes_back(self, user, anew, leave_first):
-        client = self.clients[user]
-        if client.session is not None:
-            self.house.hub.leave(client.session)
-            client.session = None
+        self.goes(user)
         if not leave_first:
-            self.run(self._come(user, anew=anew))
+            self.run(self.come(user, anew=anew))
 
     @rule()
     def server_restarts(self):
-        for client in self.clients.values():
-            client.session = None
-        self.run(self.house.restart())
+        self.restart()
 
     # --- saying ---
     def _sent(self, user, cmd, id=None):
         cmd = self._filled_in(cmd)
-        id = id or self._new_id()
-        if self.clients[user].session is None or self.clients[user].session.outbox.closed:
-            self.run(self._come(user))
+        id = id or self.new_id()
+        if not self.clients[user].here:
+            self.run(self.come(user))
         session = self.clients[user].session
         self.house.clock.time += 100
         self.house.send(session, cmd, id=id)
@@ -286,20 +217,17 @@ class Evening(RuleBasedStateMachine):
 
     async def _answer(self, user, id):
         table = await self.house.table()
-        await self.house.do(None, by="bridge", id=self._new_id())  # behind it in the queue: then it is decided
-        await self._settle()
+        await self.house.do(None, by="bridge", id=self.new_id())  # behind it in the queue: then it is decided
+        await self.settle()
         assert not table._worker.done()
-        for client in self.clients.values():
-            if client.session is not None:
-                client.look()
-        answers = [f for f in self.clients[user].bytes if f.get("id") == id and f["t"] in {"ack", "refused"}]
+        answers = [f for f in self.clients[user].frames if f.get("id") == id and f["t"] in {"ack", "refused"}]
         return answers[-1] if answers else None
 
     def _filled_in(self, cmd):
         """A choice names one of the checks there are, a revocation one of the grants."""
         if not isinstance(cmd.get("check", cmd.get("grant")), int):
             return cmd
-        state = self.run(self.house.table()).state
+        state = self.table.state
         if cmd["t"] == "Choose":
             there = [*state.checks, "1.1"]
             return {**cmd, "check": there[-1 - cmd["check"] % len(there)]}
@@ -340,7 +268,7 @@ class Evening(RuleBasedStateMachine):
     def gives_up(self, user):
         session = self.clients[user].session
         if session is not None and not session.outbox.closed:
-            id = self._new_id()
+            id = self.new_id()
             serving.withdraw(session, Withdraw(id=id))
             answer = self.run(self._answer(user, id))
             assert answer["code"] == "command.withdrawn"
@@ -348,27 +276,12 @@ class Evening(RuleBasedStateMachine):
     # --- looking ---
     @invariant()
     def what_lives_is_what_the_log_gives(self):
-        table = self.run(self.house.table())
-        empty = TableState.opening(self.house.game, table="house")
-        state, head = self.run(catch_up(self.house.store, empty, GENESIS))
-        assert state == table.state
-        assert head == table.head_hash
+        self.log_gives_what_lives()
         assert not [line for line in self.logs.entries if line["log_level"] == "error"]
 
     @invariant()
     def whoever_takes_over_what_he_is_told_sees_what_there_is(self):
-        state = self.run(self.house.table()).state
-        for user, client in self.clients.items():
-            session = client.session
-            if session is None or session.outbox.closed:
-                continue
-            client.look()
-            assert session.role == state.people[user].role
-            viewer = Viewer(user, session.role)
-            there = {key: entries.value(state, key, viewer) for key in entries.all_keys(state)}
-            there = {key: msgspec.to_builtins(value) for key, value in there.items() if value is not None}
-            assert client.screen.entries == msgspec.json.decode(msgspec.json.encode(there)), user
-            assert client.screen.seq == state.seq
+        self.screens_show_what_there_is()
 
     def teardown(self):
         try:
@@ -384,7 +297,7 @@ class Evening(RuleBasedStateMachine):
         log = self.run(self.house.store.read("house", after=0, limit=10_000))
         for client_user, client in self.clients.items():
             role = ROLES[client_user]
-            for frame in client.bytes:
+            for frame in client.frames:
                 role = frame["role"] if frame["t"] == "welcome" else role
                 if frame["t"] == "logged":
                     may = readable(Viewer(client_user, role), log[frame["seq"] - 1].by)
@@ -395,30 +308,15 @@ class Evening(RuleBasedStateMachine):
                     assert not any(seed in str(frame) for seed in hidden)
 
 
-def machine(game_name, examples, steps):
-    class OneGame(Evening):
-        game = game_name
-
-    test = OneGame.TestCase
-    test.settings = settings(
-        max_examples=examples,
-        stateful_step_count=steps,
-        deadline=None,
-        phases=[Phase.explicit, Phase.reuse, Phase.generate, Phase.shrink],  # explaining takes minutes
-        suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much, HealthCheck.data_too_large],
-    )
-    return test
-
-
-TestRankAbility = machine("rank_ability", 15, 40)
-TestPublicD20 = machine("public_d20", 15, 40)
-TestSageD20 = machine("sage_d20", 15, 40)
-TestGroupD12 = machine("group_d12", 15, 40)
-TestDeepMine = machine("deep_mine", 15, 40)
+TestRankAbility = machine(Evening, "rank_ability", 15, 40)
+TestPublicD20 = machine(Evening, "public_d20", 15, 40)
+TestSageD20 = machine(Evening, "sage_d20", 15, 40)
+TestGroupD12 = machine(Evening, "group_d12", 15, 40)
+TestDeepMine = machine(Evening, "deep_mine", 15, 40)
 
 
 @pytest.mark.long
 @pytest.mark.timeout(1500)
 @pytest.mark.parametrize("game", sorted(GAMES))
 def test_long_evenings(game):
-    machine(game, 300, 80)("runTest").runTest()
+    machine(Evening, game, 300, 80)("runTest").runTest()
