@@ -8,8 +8,9 @@ import { numbersForm } from "../forms/numbers-form.mjs";
 import { field } from "../forms/parts.mjs";
 import { aboutActor, foundryActor, idOf } from "./actors.mjs";
 import { link } from "./link.mjs";
+import { saveForm } from "./save-form.mjs";
 import { ID } from "./settings.mjs";
-import { Listening, faIcon, openWindow, stateHint, troubleLine } from "./windows.mjs";
+import { Listening, faIcon, openWindow, stateHint } from "./windows.mjs";
 
 /**
  * The form for an actor's numbers, by itself: also a part of the first-run window.
@@ -67,31 +68,13 @@ class NumbersContent {
     if (model === null) return stateHint();
     this.#filled = true;
     const form = numbersOf(this.actor);
-    const trouble = troubleLine();
-    const submit = el("button", { type: "submit", "data-primary": true, "data-testid": "save-numbers" }, faIcon("floppy-disk"), " ", words.say("page.save"));
-    return el(
-      "form",
-      {
-        class: "boonbridge-form",
-        novalidate: true,
-        "data-testid": "numbers-window",
-        onsubmit: (/** @type {Event} */ event) => {
-          event.preventDefault();
-          if (submit.disabled) return;
-          submit.disabled = true;
-          void form.save().then((wrong) => {
-            submit.disabled = false;
-            trouble.say(wrong);
-            if (wrong === null) this.handle.close();
-          });
-        },
-      },
-      el("p", { class: "help" }, words.say("foundry.numbers.help", { game: model.ruleset.title })),
-      this.#same(),
-      form.root,
-      trouble.root,
-      el("footer", { class: "boonbridge-buttons" }, submit),
-    );
+    return saveForm({
+      attributes: { "data-testid": "numbers-window" },
+      body: [el("p", { class: "help" }, words.say("foundry.numbers.help", { game: model.ruleset.title })), this.#same(), form.root],
+      submit: el("button", { type: "submit", "data-primary": true, "data-testid": "save-numbers" }, faIcon("floppy-disk"), " ", words.say("page.save")),
+      save: form.save,
+      done: () => this.handle.close(),
+    });
   }
 
   /** Somebody may have been at the table before this actor was in Foundry. */

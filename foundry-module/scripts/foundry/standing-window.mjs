@@ -18,8 +18,9 @@ import { standingList } from "../forms/standing.mjs";
 import { foundryActor, introduce } from "./actors.mjs";
 import { link } from "./link.mjs";
 import { openNumbers } from "./numbers-window.mjs";
+import { saveForm } from "./save-form.mjs";
 import { turnsOf } from "./turns.mjs";
-import { Listening, iconButton, openWindow, saidLine, stateHint, troubleLine } from "./windows.mjs";
+import { Listening, iconButton, openWindow, saidLine, stateHint } from "./windows.mjs";
 
 const CALM_MS = 60;
 
@@ -171,31 +172,16 @@ class StandingContent {
     const fold = el("details", { class: "standing-fold", "data-testid": testid, ontoggle: () => fold.open && inside.childElementCount === 0 && fresh() }, summary, inside);
     const fresh = () => {
       const form = make();
-      const trouble = troubleLine();
-      const submit = el("button", { type: "submit", "data-primary": true, "data-testid": `${testid}-save` }, done);
-      inside.replaceChildren(el(
-        "form",
-        {
-          class: "boonbridge-form",
-          novalidate: true,
-          onsubmit: (/** @type {Event} */ event) => {
-            event.preventDefault();
-            if (submit.disabled) return;
-            submit.disabled = true;
-            void form.save().then((wrong) => {
-              submit.disabled = false;
-              trouble.say(wrong);
-              if (wrong !== null) return;
-              fold.open = false;
-              inside.replaceChildren();
-              summary.focus();
-            });
-          },
+      inside.replaceChildren(saveForm({
+        body: form.root,
+        submit: el("button", { type: "submit", "data-primary": true, "data-testid": `${testid}-save` }, done),
+        save: form.save,
+        done: () => {
+          fold.open = false;
+          inside.replaceChildren();
+          summary.focus();
         },
-        form.root,
-        trouble.root,
-        el("footer", { class: "boonbridge-buttons" }, submit),
-      ));
+      }));
     };
     return fold;
   }

@@ -5,7 +5,8 @@
 
 import { el } from "../cards/dom.mjs";
 import { link } from "./link.mjs";
-import { openWindow, troubleLine } from "./windows.mjs";
+import { saveForm } from "./save-form.mjs";
+import { openWindow } from "./windows.mjs";
 
 /**
  * @param {VerbSpec} verb
@@ -17,32 +18,18 @@ export function openVerb(verb, body, send, { done, closed }) {
   const { words } = link;
   const id = `boonbridge-verb-${verb.key.replace(/\W/g, "-")}`;
   openWindow({ id, title: verb.label, icon: "users", kind: "boonbridge-verb", width: 360 }, ({ close }) => {
-    const trouble = troubleLine();
     const submit = el("button", { type: "submit", "data-primary": true, "data-testid": "verb-do" }, words.say("verb.do"));
-    const form = el(
-      "form",
-      {
-        class: "boonbridge-form",
-        novalidate: true,
-        "data-testid": "verb-dialog",
-        onkeydown: (/** @type {KeyboardEvent} */ event) => event.key === "Escape" && close(),
-        onsubmit: (/** @type {Event} */ event) => {
-          event.preventDefault();
-          if (submit.disabled) return;
-          submit.disabled = true;
-          void send().then((wrong) => {
-            submit.disabled = false;
-            trouble.say(wrong);
-            if (wrong !== null) return;
-            done();
-            close();
-          });
-        },
-      },
+    const form = saveForm({
+      attributes: { "data-testid": "verb-dialog", onkeydown: (/** @type {KeyboardEvent} */ event) => event.key === "Escape" && close() },
       body,
-      trouble.root,
-      el("footer", { class: "boonbridge-buttons" }, el("button", { type: "button", "data-testid": "cancel", onclick: close }, words.say("page.cancel")), submit),
-    );
+      beside: el("button", { type: "button", "data-testid": "cancel", onclick: close }, words.say("page.cancel")),
+      submit,
+      save: send,
+      done: () => {
+        done();
+        close();
+      },
+    });
     const shown = () => /** @type {HTMLElement | null} */ (form.querySelector(":checked") ?? form.querySelector("input, select, button"))?.focus();
     return { build: () => form, shown, closed };
   });

@@ -1,0 +1,40 @@
+/** A form of a window that is sent as a whole: once at a time, with a line that says what is wrong. */
+
+/** @import { Child } from "../cards/dom.mjs" */
+
+import { el } from "../cards/dom.mjs";
+import { troubleLine } from "./windows.mjs";
+
+/**
+ * @param {object} form
+ * @param {Record<string, unknown>} [form.attributes] of the form itself
+ * @param {Child} form.body
+ * @param {Child} [form.beside] other buttons, before the one that sends
+ * @param {HTMLButtonElement} form.submit
+ * @param {() => Promise<string | null>} form.save says what is wrong
+ * @param {() => void} form.done it was taken
+ */
+export function saveForm({ attributes = {}, body, beside = null, submit, save, done }) {
+  const trouble = troubleLine();
+  return el(
+    "form",
+    {
+      class: "boonbridge-form",
+      novalidate: true,
+      ...attributes,
+      onsubmit: (/** @type {Event} */ event) => {
+        event.preventDefault();
+        if (submit.disabled) return;
+        submit.disabled = true;
+        void save().then((wrong) => {
+          submit.disabled = false;
+          trouble.say(wrong);
+          if (wrong === null) done();
+        });
+      },
+    },
+    body,
+    trouble.root,
+    el("footer", { class: "boonbridge-buttons" }, beside, submit),
+  );
+}
