@@ -35,6 +35,7 @@ UserId = Annotated[str, Meta(pattern=r"^[A-Za-z0-9_-]{1,40}\Z", description="A p
 DeviceId = Annotated[str, Meta(pattern=r"^[A-Za-z0-9_-]{1,40}\Z")]
 ActorId = Annotated[str, Meta(pattern=r"^[A-Za-z0-9_.:-]{1,80}\Z", description="A character or token; dots for Foundry uuids.")]
 CheckId = Annotated[str, Meta(pattern=r"^[0-9]{1,16}\.[0-9]{1,3}\Z", description="`seq.n`: the n-th check of one commit.")]
+RequestId = Annotated[str, Meta(pattern=r"^[0-9]{1,16}\Z", description="The `seq` of the commit that asked.")]
 SourceId = Annotated[str, Meta(pattern=r"^[A-Za-z0-9_.:/ -]{1,80}\Z", description="What a Boon comes from; the stacking key.")]
 GrantId = Annotated[str, Meta(pattern=r"^[A-Za-z0-9_.:-]{1,80}\Z")]
 CombatId = Annotated[str, Meta(pattern=r"^[A-Za-z0-9_.:-]{1,80}\Z", description="A fight, as a tracker calls it.")]

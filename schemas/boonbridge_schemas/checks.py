@@ -19,6 +19,7 @@ from .base import (
     Name,
     Note,
     Record,
+    RequestId,
     Scalar,
     Side,
     Sign,
@@ -189,7 +190,8 @@ class Rolled(Record, frozen=True, kw_only=True):
     ``target`` is absent when it may not be shown here (then a ``TargetFixed`` in the GM's part has it).
     ``changed``: what is different since the same action failed (A-24); ``again``: it was tried again with nothing
     declared. ``manual``: the dice lay on a real table and were typed in. ``ends``: the condition that a success ends;
-    ``auto``: the end of the round rolled it, nobody clicked.
+    ``auto``: the end of the round rolled it, nobody clicked. ``request`` and ``group``: it answered a request, and how its
+    rolls belong together; ``absent``: a GM rolled for an actor whose player did not.
     """
 
     check: CheckId
@@ -209,6 +211,9 @@ class Rolled(Record, frozen=True, kw_only=True):
     manual: bool = False
     ends: ConditionRef | None = None
     auto: bool = False
+    request: RequestId | None = None
+    group: Key = ""
+    absent: bool = False
 
 
 class DiceTerm(Record, frozen=True, kw_only=True):

@@ -4,8 +4,8 @@ from typing import Annotated, Literal
 
 from msgspec import Meta
 
-from .base import CommandId, Hex, MessageId, Name, Record, Seq, TableId, Tagged
-from .commands import Command, RollCheck
+from .base import CommandId, Hex, MessageId, Name, Record, RequestId, Seq, TableId, Tagged
+from .commands import AnswerRequest, Command, RollCheck
 
 
 class ClientInfo(Record, frozen=True, kw_only=True):
@@ -60,7 +60,20 @@ class Preview(Tagged, tag="preview", frozen=True, kw_only=True):
     """What would apply and with what chance. Nothing is logged and no die is drawn."""
 
     id: CommandId
-    check: RollCheck
+    check: RollCheck | AnswerRequest
+
+
+class Foresee(Tagged, tag="foresee", frozen=True, kw_only=True):
+    """What a command would come to. Nothing is logged and no die is drawn: one that rolls is refused (feature ``foresee``)."""
+
+    id: CommandId
+    cmd: Command
+
+
+class Saw(Tagged, tag="saw", frozen=True, kw_only=True):
+    """This person has a request before his eyes (feature ``requests``). Not answered, not kept."""
+
+    request: RequestId
 
 
 class History(Tagged, tag="history", frozen=True, kw_only=True):
@@ -96,5 +109,5 @@ class Posted(Tagged, tag="posted", frozen=True, kw_only=True):
     message_id: MessageId | None = None
 
 
-ClientFrame = Pair | Hello | Do | Withdraw | Preview | History | Proof | Renew | Posted
-CLIENT_FRAMES: tuple[type[Tagged], ...] = (Pair, Hello, Do, Withdraw, Preview, History, Proof, Renew, Posted)
+ClientFrame = Pair | Hello | Do | Withdraw | Preview | Foresee | Saw | History | Proof | Renew | Posted
+CLIENT_FRAMES: tuple[type[Tagged], ...] = (Pair, Hello, Do, Withdraw, Preview, Foresee, Saw, History, Proof, Renew, Posted)

@@ -17,16 +17,21 @@ from .base import (
     Mode,
     Name,
     Note,
+    RequestId,
     Role,
     Scalar,
     Side,
     Sign,
+    Small,
     SourceId,
     Tagged,
     UserId,
 )
 from .checks import AdHoc, Numbers, SourceClaim
+from .corrections import DeedId
 from .grants import ConditionRef, Expiry, GrantSource, Scope
+from .requests import AskedCheck
+from .tabledata import TableData
 
 Faces = Annotated[tuple[Annotated[int, Meta(ge=-9999, le=9999)], ...], Meta(max_length=1000)]
 """Faces as somebody typed them; what does not fit the dice is refused by name, not as a bad message."""
@@ -40,6 +45,7 @@ class RollCheck(Tagged, frozen=True, kw_only=True):
     ``spendBefore``: group Boons to spend before the dice (D-18); refused as a whole when one of them is illegal.
     ``changed``: what is different since the same action failed (A-24). ``ends``: the condition that a success of this
     luck roll ends (C-P2). ``faces``: dice that lay on a real table, in the order of the rows; all of them or none.
+    ``opportunities``: those of the table that this roll uses (D-21).
     More than ``limits.sourcesPerCheck`` sources that apply to one check are refused by ``roll.too_many_sources``.
     """
 
@@ -55,6 +61,7 @@ class RollCheck(Tagged, frozen=True, kw_only=True):
     ad_hoc: AdHoc | None = None
     changed: Label = ""
     ends: ConditionRef | None = None
+    opportunities: Annotated[tuple[CheckId, ...], Meta(max_length=16)] = ()
     faces: Faces | None = None
 
 
@@ -215,10 +222,131 @@ class EndCombat(Tagged, frozen=True, kw_only=True):
     turn: Count | None = None
 
 
+class RequestCheck(Tagged, frozen=True, kw_only=True):
+    """Ask several actors for a check: one of ``checks``, each with its own difficulty. Left out, ``actors`` are the party.
+
+    ``shown``: players may know the difficulties. ``mode``: how openly it is rolled; a roller may be more secret, never less.
+    ``group`` and ``difficulty``: see ``RulesetInfo.groups``. ``sources``: Boons and Banes for every roll; a request fixes them.
+    ``target``: whom it is rolled against. ``minutes``: until it expires; null: until everybody has answered.
+    """
+
+    actors: Annotated[tuple[ActorId, ...], Meta(max_length=64)] | UnsetType = UNSET
+    checks: Annotated[tuple[AskedCheck, ...], Meta(min_length=1, max_length=8)]
+    action: Label = ""
+    mode: Mode = "public"
+    group: Key = "each"
+    difficulty: Small | None = None
+    shown: bool = True
+    sources: Annotated[tuple[SourceClaim, ...], Meta(max_length=64)] = ()
+    target: ActorId | None = None
+    minutes: Annotated[int, Meta(ge=1, le=1440)] | None = None
+    note: Note = ""
+
+
+class AnswerRequest(Tagged, frozen=True, kw_only=True):
+    """Roll what a request asks of an actor, with the ``nth`` of its checks. ``params``: those that the request left open."""
+
+    request: RequestId
+    actor: ActorId
+    nth: Annotated[int, Meta(ge=0, le=7)] = 0
+    params: Annotated[dict[Key, Scalar], Meta(max_length=32)] = {}
+    mode: Mode = "public"
+    spend_before: Annotated[int, Meta(ge=0, le=100)] = 0
+    changed: Label = ""
+    opportunities: Annotated[tuple[CheckId, ...], Meta(max_length=16)] = ()
+    faces: Faces | None = None
+
+
+class Decline(Tagged, frozen=True, kw_only=True):
+    """An actor does not roll for a request; he does not count in what it comes to."""
+
+    request: RequestId
+    actor: ActorId
+
+
+class RollForAbsent(Tagged, frozen=True, kw_only=True):
+    """Roll for those who have not answered (or for some of them), all at once; marked as rolled by a GM."""
+
+    request: RequestId
+    actors: Annotated[tuple[ActorId, ...], Meta(max_length=64)] | UnsetType = UNSET
+    nth: Annotated[int, Meta(ge=0, le=7)] = 0
+    params: Annotated[dict[Key, Scalar], Meta(max_length=32)] = {}
+
+
+class CloseRequest(Tagged, frozen=True, kw_only=True):
+    """End a request: who has not answered does not any more, what is open on its rolls takes its default."""
+
+    request: RequestId
+
+
+class DropOpportunity(Tagged, frozen=True, kw_only=True):
+    """An opportunity that nobody used has passed."""
+
+    opportunity: CheckId
+
+
+class StartSession(Tagged, frozen=True, kw_only=True):
+    """An evening begins. The group starts it with no Boons (D-16)."""
+
+    name: Label = ""
+
+
+class EndSession(Tagged, frozen=True, kw_only=True):
+    """The evening ends: requests close, choices take their defaults, and what was to last until now is over.
+
+    ``actors``: who gets the experience it earned (D-28); left out: the whole party.
+    """
+
+    actors: Annotated[tuple[ActorId, ...], Meta(max_length=64)] | UnsetType = UNSET
+
+
+class ContinueSession(Tagged, frozen=True, kw_only=True):
+    """It is still the same evening, whatever the clock says."""
+
+
+class Void(Tagged, frozen=True, kw_only=True):
+    """Take back a check with all its choices, a grant, a condition or a table move, as far as it is still there to take.
+
+    Where something of it was used since, it is refused (``correction.used``) until ``confirm`` says that this was seen.
+    """
+
+    what: DeedId
+    reason: Note = ""
+    confirm: bool = False
+
+
+class Override(Tagged, frozen=True, kw_only=True):
+    """Decide otherwise what a check came to. Its dice, and what was paid for them, stay. ``confirm``: see ``Void``."""
+
+    check: CheckId
+    outcome: Key
+    reason: Note = ""
+    confirm: bool = False
+
+
+class Reveal(Tagged, frozen=True, kw_only=True):
+    """Show everybody a check that not everybody saw; what it does to the table happens now, if it has not yet."""
+
+    check: CheckId
+
+
+class Settle(Tagged, frozen=True, kw_only=True):
+    """Let a hidden check do to the table what it does, without showing it."""
+
+    check: CheckId
+
+
 class SetOptions(Tagged, frozen=True, kw_only=True):
     """Choose readings of the rules for this table, from now on. Only the options named change."""
 
     options: Annotated[dict[Key, Scalar | None], Meta(min_length=1, max_length=64)]
+
+
+class SetTableData(Tagged, frozen=True, kw_only=True):
+    """Edit what the table may edit, all of it at once; null: the game's own again. ``options``: see ``SetOptions``."""
+
+    data: TableData | None = None
+    options: Annotated[dict[Key, Scalar | None], Meta(max_length=64)] = {}
 
 
 class Invite(Tagged, frozen=True, kw_only=True):
@@ -255,7 +383,21 @@ Command = (
     | EndTurn
     | EndRound
     | EndCombat
+    | RequestCheck
+    | AnswerRequest
+    | Decline
+    | RollForAbsent
+    | CloseRequest
+    | DropOpportunity
+    | StartSession
+    | EndSession
+    | ContinueSession
+    | Void
+    | Override
+    | Reveal
+    | Settle
     | SetOptions
+    | SetTableData
     | Invite
     | RevokeAccess
 )
@@ -276,7 +418,21 @@ COMMANDS: tuple[type[Tagged], ...] = (
     EndTurn,
     EndRound,
     EndCombat,
+    RequestCheck,
+    AnswerRequest,
+    Decline,
+    RollForAbsent,
+    CloseRequest,
+    DropOpportunity,
+    StartSession,
+    EndSession,
+    ContinueSession,
+    Void,
+    Override,
+    Reveal,
+    Settle,
     SetOptions,
+    SetTableData,
     Invite,
     RevokeAccess,
 )

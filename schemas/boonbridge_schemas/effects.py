@@ -4,16 +4,22 @@ Cards, replay, statistics and undo read these and need not know the game. An eff
 stored deferred: it changes nothing until it is settled.
 """
 
-from .base import ActorId, Count, Key, Label, Scalar, Sign, Small, Tagged
+from .base import ActorId, CheckId, Count, GrantId, Key, Label, RequestId, Scalar, Sign, Small, Tagged
+from .grants import AssistRecord, GrantRecord, HeldCondition
+from .requests import OpportunityRecord
 
 
 class ResourceChanged(Tagged, frozen=True, kw_only=True):
-    """A shared resource (``boons``) moved. ``applied`` differs from ``asked`` where a cap or an empty pool bit."""
+    """A shared resource (``boons``) moved. ``applied`` differs from ``asked`` where a cap or an empty pool bit.
+
+    ``unearned``: so many of those gained in this session were taken back by a correction.
+    """
 
     resource: Key
     asked: Small
     applied: Small
     reason: Key
+    unearned: Count = 0
 
 
 class ConditionChanged(Tagged, frozen=True, kw_only=True):
@@ -49,10 +55,10 @@ class ConditionEnded(Tagged, frozen=True, kw_only=True):
 
 
 class MarkSet(Tagged, frozen=True, kw_only=True):
-    """A public switch of the encounter stands otherwise now: who has the initiative, whether a window is open."""
+    """A public switch of the encounter stands otherwise now; null: as if it never had been set."""
 
     mark: Key
-    value: Scalar
+    value: Scalar | None
 
 
 class ResistanceOffered(Tagged, frozen=True, kw_only=True):
@@ -63,6 +69,60 @@ class ResistanceOffered(Tagged, frozen=True, kw_only=True):
     difficulty: Small
 
 
+class XpChanged(Tagged, frozen=True, kw_only=True):
+    """Experience of an actor that was earned (D-28) or spent (D-29)."""
+
+    actor: ActorId
+    change: Small
+    now: Count
+
+
+class ConditionsPut(Tagged, frozen=True, kw_only=True):
+    """What an actor has of one condition now, from all who gave it: a correction brought it about."""
+
+    actor: ActorId
+    condition: Key
+    held: tuple[HeldCondition, ...] = ()
+
+
+class GrantPut(Tagged, frozen=True, kw_only=True):
+    """A Boon or Bane that a correction brought back."""
+
+    grant: GrantRecord
+
+
+class GrantTaken(Tagged, frozen=True, kw_only=True):
+    """A Boon or Bane that a correction took away."""
+
+    actor: ActorId
+    grant: GrantId
+
+
+class OpportunityPut(Tagged, frozen=True, kw_only=True):
+    """An opportunity that a correction brought back."""
+
+    opportunity: OpportunityRecord
+
+
+class OpportunityTaken(Tagged, frozen=True, kw_only=True):
+    """An opportunity that a correction took away."""
+
+    opportunity: CheckId
+
+
+class AssistPut(Tagged, frozen=True, kw_only=True):
+    """Help that waits for the GM again, since the roll it went with was taken back."""
+
+    assist: AssistRecord
+
+
+class RowReopened(Tagged, frozen=True, kw_only=True):
+    """An actor may answer a request again, since the roll that answered it was taken back."""
+
+    request: RequestId
+    actor: ActorId
+
+
 class DieBought(Tagged, frozen=True, kw_only=True):
     """A die was added to the check for the price named by the ``ResourceChanged`` before it."""
 
@@ -71,9 +131,9 @@ class DieBought(Tagged, frozen=True, kw_only=True):
 
 
 class ChanceGranted(Tagged, frozen=True, kw_only=True):
-    """A one-use Boon or Bane for the next check of ``to`` (D-21)."""
+    """A one-use Boon or Bane for the next check of ``to`` (D-21); null: of whoever uses the situation, or is affected by it."""
 
-    to: ActorId
+    to: ActorId | None = None
     sign: Sign
     uses: Count = 1
 
@@ -107,4 +167,12 @@ Effect = (
     | ChanceGranted
     | OnCritApplied
     | DutyNoted
+    | XpChanged
+    | ConditionsPut
+    | GrantPut
+    | GrantTaken
+    | OpportunityPut
+    | OpportunityTaken
+    | AssistPut
+    | RowReopened
 )

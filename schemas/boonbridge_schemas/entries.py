@@ -1,14 +1,17 @@
 """The values of the state entries that clients are given (``state`` and ``logged.changes``)."""
 
-from .base import ActorId, CombatId, Count, Key, Label, Name, Record, Role, Scalar, Side, UserId
+from .base import ActorId, CombatId, Count, Key, Label, Moment, Name, Record, Role, Scalar, Side, Small, UserId
 from .checks import Numbers, PendingCheck
+from .game import RulesetInfo
 from .grants import AssistRecord, GrantRecord, HeldCondition
+from .requests import OpportunityRecord, RequestRecord
 
 
 class ActorEntry(Record, frozen=True, kw_only=True):
     """``actor/ID``. ``numbers`` is absent where this viewer may not see them.
 
-    ``locks``: actions that failed and may not be tried again until something changes (A-24).
+    ``locks``: actions that failed and may not be tried again until something changes (A-24). ``xp``: experience earned and
+    not spent yet (D-28).
     """
 
     id: ActorId
@@ -16,6 +19,7 @@ class ActorEntry(Record, frozen=True, kw_only=True):
     side: Side
     owners: tuple[UserId, ...]
     numbers: Numbers | None = None
+    xp: Count = 0
     locks: tuple[Label, ...] = ()
 
 
@@ -55,6 +59,24 @@ class TurnEntry(Record, frozen=True, kw_only=True):
     actor: ActorId | None = None
 
 
+class SessionEntry(Record, frozen=True, kw_only=True):
+    """``session``: the evening that runs, or the last one. ``asks``: what a GM may want to decide: ``new_evening``."""
+
+    number: Count
+    name: Label = ""
+    since: Moment
+    running: bool
+    asks: Key | None = None
+
+
+class ResistanceEntry(Record, frozen=True, kw_only=True):
+    """``resistance/ACTOR``: whoever acts against this has to reach the difficulty (D-22); it goes with that roll."""
+
+    actor: ActorId
+    skill: Key
+    difficulty: Small
+
+
 class OptionsEntry(Record, frozen=True, kw_only=True):
     """``options``: every option of the table with its value."""
 
@@ -79,4 +101,9 @@ ENTRIES: tuple[type[Record], ...] = (
     TurnEntry,
     OptionsEntry,
     PersonEntry,
+    RequestRecord,
+    OpportunityRecord,
+    ResistanceEntry,
+    SessionEntry,
+    RulesetInfo,
 )

@@ -21,6 +21,8 @@ from .base import (
     Mode,
     Name,
     Note,
+    Record,
+    RequestId,
     Role,
     Scalar,
     Side,
@@ -30,8 +32,11 @@ from .base import (
     UserId,
 )
 from .checks import ChoiceOffer, DiceTerm, Die, Extra, Numbers, Odds, Result, Rolled, Source
+from .corrections import DeedId, Left
 from .effects import Effect
 from .grants import AssistRecord, GrantRecord, HeldCondition
+from .requests import AskedCheck, GroupResult, RequestRecord
+from .tabledata import TableData
 
 
 class TableOpened(Tagged, frozen=True, kw_only=True):
@@ -143,17 +148,25 @@ class AssistOffered(Tagged, frozen=True, kw_only=True):
 
 
 class AssistAnswered(Tagged, frozen=True, kw_only=True):
-    """Help that was offered does not wait any more. Where it was accepted, a ``Granted`` follows."""
+    """Help that was offered does not wait any more. Where it was accepted, a ``Granted`` follows.
+
+    ``check``: the roll it was for went without it.
+    """
 
     assist: GrantId
     accepted: bool
+    check: CheckId | None = None
 
 
 class ConditionSet(Tagged, frozen=True, kw_only=True):
-    """An actor has this condition now, as given: it replaces what the actor had of it from the same giver."""
+    """An actor has this condition now, as given: it replaces what the actor had of it from the same giver.
+
+    ``added``: so much was added to what there was, or taken from it.
+    """
 
     actor: ActorId
     condition: HeldCondition
+    added: Small | None = None
 
 
 class ConditionCleared(Tagged, frozen=True, kw_only=True):
@@ -296,6 +309,175 @@ class Chosen(Tagged, frozen=True, kw_only=True):
     manual: bool = False
 
 
+class OpportunityUsed(Tagged, frozen=True, kw_only=True):
+    """An opportunity went with the roll that used it."""
+
+    opportunity: CheckId
+    check: CheckId
+
+
+class OpportunityDropped(Tagged, frozen=True, kw_only=True):
+    """An opportunity that nobody used has passed."""
+
+    opportunity: CheckId
+
+
+class CheckRequested(Tagged, frozen=True, kw_only=True):
+    """A GM asks several actors for a check. Difficulties that players may not know are left out (``DifficultiesSet``)."""
+
+    request: RequestRecord
+
+
+class DifficultiesSet(Tagged, frozen=True, kw_only=True):
+    """The checks of a request with the difficulties that players may not know, and that of the group."""
+
+    request: RequestId
+    checks: tuple[AskedCheck, ...]
+    difficulty: Small | None = None
+
+
+class RequestAnswered(Tagged, frozen=True, kw_only=True):
+    """An actor has rolled for a request. ``check`` stands with those who may read the roll; others hear that it was made."""
+
+    request: RequestId
+    actor: ActorId
+    check: CheckId | None = None
+    absent: bool = False
+
+
+class Declined(Tagged, frozen=True, kw_only=True):
+    """An actor does not roll for a request."""
+
+    request: RequestId
+    actor: ActorId
+
+
+class RequestExpired(Tagged, frozen=True, kw_only=True):
+    """These actors did not answer a request, and cannot any more."""
+
+    request: RequestId
+    actors: tuple[ActorId, ...]
+
+
+class RequestClosed(Tagged, frozen=True, kw_only=True):
+    """A request is over. ``result`` is absent where nobody rolled, and where not everybody may know it (``GroupTold``)."""
+
+    request: RequestId
+    why: Literal["complete", "closed", "expired"]
+    result: GroupResult | None = None
+    effects: tuple[Effect, ...] = ()
+
+
+class GroupTold(Tagged, frozen=True, kw_only=True):
+    """What a request came to of which not everybody saw every roll. Its ``effects`` have changed nothing yet."""
+
+    request: RequestId
+    result: GroupResult
+    effects: tuple[Effect, ...] = ()
+
+
+class GroupRecounted(Tagged, frozen=True, kw_only=True):
+    """What a request came to after a correction of one of its rolls. ``effects``: what that changes at the table."""
+
+    request: RequestId
+    result: GroupResult | None = None
+    effects: tuple[Effect, ...] = ()
+    left: tuple[Left, ...] = ()
+
+
+class XpEarned(Record, frozen=True, kw_only=True):
+    """Experience that an evening brought an actor."""
+
+    actor: ActorId
+    name: Name
+    amount: Count
+    now: Count
+
+
+class SessionStarted(Tagged, frozen=True, kw_only=True):
+    """An evening began, the group with no Boons. ``session`` numbers the evenings of a table from 1."""
+
+    session: Count
+    name: Label = ""
+
+
+class SessionEnded(Tagged, frozen=True, kw_only=True):
+    """An evening ended. What ended with it stands before this in the same commit.
+
+    ``checks``: what else was still open on rolls that everybody saw, and is not any more. ``opportunities``: passed unused.
+    """
+
+    session: Count
+    xp: tuple[XpEarned, ...] = ()
+    checks: tuple[CheckId, ...] = ()
+    opportunities: tuple[CheckId, ...] = ()
+
+
+class UnsettledDropped(Tagged, frozen=True, kw_only=True):
+    """Hidden checks that will do nothing to the table any more, since the evening is over."""
+
+    checks: tuple[CheckId, ...]
+
+
+class SessionContinued(Tagged, frozen=True, kw_only=True):
+    """A GM said that it is still the same evening."""
+
+
+class TableDataSet(Tagged, frozen=True, kw_only=True):
+    """What the table may edit, as it stands from now on; null: the game's own."""
+
+    data: TableData | None
+
+
+class Voided(Tagged, frozen=True, kw_only=True):
+    """Something was taken back. It stays in the log, struck through. ``effects``: what that changed at the table.
+
+    ``left``: what could not be brought back, because it was used or ended in the meantime.
+    """
+
+    what: DeedId
+    reason: Note = ""
+    effects: tuple[Effect, ...] = ()
+    left: tuple[Left, ...] = ()
+
+
+class Overridden(Tagged, frozen=True, kw_only=True):
+    """A GM decided otherwise what a check came to. ``effects``: first what is taken back, then what it brings now."""
+
+    check: CheckId
+    outcome: Key
+    reason: Note = ""
+    result: Result
+    choices: tuple[ChoiceOffer, ...] = ()
+    effects: tuple[Effect, ...] = ()
+    left: tuple[Left, ...] = ()
+    deferred: bool = False
+
+
+class Revealed(Tagged, frozen=True, kw_only=True):
+    """A check that not everybody saw, as it stands, for everybody from now on. ``mode``: how it was rolled.
+
+    ``effects``: what it does to the table now. ``taken``: the choices made on it. ``alone``: only its roller saw it, so it
+    does nothing.
+    """
+
+    rolled: Rolled
+    mode: Mode
+    sources: tuple[Source, ...]
+    result: Result
+    choices: tuple[ChoiceOffer, ...] = ()
+    taken: tuple[Key, ...] = ()
+    effects: tuple[Effect, ...] = ()
+    alone: bool = False
+
+
+class Settled(Tagged, frozen=True, kw_only=True):
+    """What a hidden check did to the table, for everybody; and, to those who know of it, which check it was."""
+
+    check: CheckId | None = None
+    effects: tuple[Effect, ...] = ()
+
+
 class Acted(Tagged, frozen=True, kw_only=True):
     """A verb of the ruleset was used at the table."""
 
@@ -335,6 +517,25 @@ Event = (
     | TargetFixed
     | Chosen
     | Acted
+    | OpportunityUsed
+    | OpportunityDropped
+    | CheckRequested
+    | DifficultiesSet
+    | RequestAnswered
+    | Declined
+    | RequestExpired
+    | RequestClosed
+    | GroupTold
+    | GroupRecounted
+    | SessionStarted
+    | SessionEnded
+    | UnsettledDropped
+    | SessionContinued
+    | TableDataSet
+    | Voided
+    | Overridden
+    | Revealed
+    | Settled
 )
 EVENTS: tuple[type[Tagged], ...] = (
     TableOpened,
@@ -367,4 +568,23 @@ EVENTS: tuple[type[Tagged], ...] = (
     TargetFixed,
     Chosen,
     Acted,
+    OpportunityUsed,
+    OpportunityDropped,
+    CheckRequested,
+    DifficultiesSet,
+    RequestAnswered,
+    Declined,
+    RequestExpired,
+    RequestClosed,
+    GroupTold,
+    GroupRecounted,
+    SessionStarted,
+    SessionEnded,
+    UnsettledDropped,
+    SessionContinued,
+    TableDataSet,
+    Voided,
+    Overridden,
+    Revealed,
+    Settled,
 )

@@ -5,6 +5,7 @@ from typing import Annotated, Literal
 from msgspec import Meta
 
 from .base import Key, Label, Name, Note, Record, Scalar, Sign, Small
+from .tabledata import TableData
 
 
 class Option(Record, frozen=True, kw_only=True):
@@ -20,14 +21,14 @@ class ParamSpec(Record, frozen=True, kw_only=True):
 
     kind: ``integer`` (a number, maybe with a ``ladder`` of named values), ``die`` (one of ``choices``), ``number``
     (the key of one of the actor's numbers, from ``group`` or ``choices``), ``attack`` (the id of one of the actor's
-    attacks), ``actor`` (an actor's id), ``flag``, ``choice``. A parameter without a default is required.
+    attacks), ``actor`` (an actor's id), ``flag``, ``choice``, ``text`` (words). A parameter without a default is required.
     ``difficulty``: it is the number to reach, so the table's rule on who sets difficulties applies. ``ofTarget``: the
     ``number`` is one of the target's, not of the roller's.
     """
 
     key: Key
     label: Label
-    kind: Literal["integer", "die", "number", "attack", "actor", "flag", "choice"]
+    kind: Literal["integer", "die", "number", "attack", "actor", "flag", "choice", "text"]
     min: Small | None = None
     max: Small | None = None
     default: Scalar | None = None
@@ -41,7 +42,10 @@ class ParamSpec(Record, frozen=True, kw_only=True):
 
 
 class CheckSpec(Record, frozen=True, kw_only=True):
-    """A kind of check. ``targets``: ``none``, or ``optional``/``required`` where it is rolled against somebody."""
+    """A kind of check. ``targets``: ``none``, or ``optional``/``required`` where it is rolled against somebody.
+
+    ``asked``: only as the answer to a request.
+    """
 
     key: Key
     label: Name
@@ -49,6 +53,7 @@ class CheckSpec(Record, frozen=True, kw_only=True):
     tags: tuple[Key, ...] = ()
     targets: Literal["none", "optional", "required"] = "none"
     spend_before: bool = False
+    asked: bool = False
     help: Note = ""
 
 
@@ -67,10 +72,18 @@ class NumberSpec(Record, frozen=True, kw_only=True):
     help: Note = ""
 
 
+class IdleWhen(Record, frozen=True, kw_only=True):
+    """Another option's value with which an option decides nothing."""
+
+    option: Key
+    value: Scalar | None
+
+
 class OptionSpec(Record, frozen=True, kw_only=True):
     """A named reading of the rules. Either one of ``values`` or an integer from ``min`` to ``max``.
 
-    ``waiting``: kept and logged, but no rule asks for it yet, so clients do not offer it.
+    ``help`` says in a sentence what it decides, ``example`` what that means at the table. ``rare``: seldom changed, so
+    clients fold it away. ``ours``: the sources do not speak of it. ``idle``: it decides nothing while another option stands so.
     """
 
     key: Key
@@ -81,7 +94,10 @@ class OptionSpec(Record, frozen=True, kw_only=True):
     max: Small | None = None
     rules: tuple[Label, ...] = ()
     help: Note = ""
-    waiting: bool = False
+    example: Note = ""
+    rare: bool = False
+    ours: bool = False
+    idle: tuple[IdleWhen, ...] = ()
 
 
 class Circumstance(Record, frozen=True, kw_only=True):
@@ -98,7 +114,7 @@ class ConditionSpec(Record, frozen=True, kw_only=True):
     """A named state of an actor. ``counted``: it has an amount. ``giver``: it matters who gave it.
 
     ``of``: it is about one of these and is set as ``key.of`` (``impaired.strength``). ``luck``: whether a luck roll at the
-    end of the round may end it: where whoever sets it says so (``may``), or ``always``.
+    end of the round may end it: where whoever sets it says so (``may``), or ``always``. ``ours``: the table's own.
     """
 
     key: Key
@@ -108,6 +124,7 @@ class ConditionSpec(Record, frozen=True, kw_only=True):
     giver: bool = False
     of: tuple[Option, ...] = ()
     luck: Literal["never", "may", "always"] = "never"
+    ours: bool = False
     help: Note = ""
 
 
@@ -139,7 +156,7 @@ class OutcomeWord(Record, frozen=True, kw_only=True):
 
     key: Key
     label: Name
-    tone: Literal["critical", "success", "failure", "worst"]
+    tone: Literal["critical", "success", "failure", "worst", "plain"]
 
 
 class RoleWord(Record, frozen=True, kw_only=True):
@@ -150,11 +167,29 @@ class RoleWord(Record, frozen=True, kw_only=True):
     sign: Sign | None = None
 
 
+class GroupSpec(Record, frozen=True, kw_only=True):
+    """How the rolls of a request may belong together. ``checks``: the kinds of check it takes; empty: any that is not ``asked``.
+
+    ``difficulty``: the group has a number of its own to reach; with ``perMember`` its ladder is for each member.
+    ``ours``: not from the sources.
+    """
+
+    key: Key
+    label: Name
+    checks: tuple[Key, ...] = ()
+    difficulty: ParamSpec | None = None
+    per_member: bool = False
+    ours: bool = False
+    help: Note = ""
+
+
 class RulesetInfo(Record, frozen=True, kw_only=True):
     """Everything a client needs to know of a game.
 
     ``changes``: what may have changed since an action failed, in a few ready words (A-24). ``assist``: others help with a
     Boon (``Assist``). ``luck``: the check that may end a condition as a round ends (``RollCheck.ends``); null: none does.
+    ``groups``: how the rolls of a request belong together. ``xp``: a session earns experience. ``data``: what the table may
+    edit, as it stands; ``edited``: it is not the game's own any more.
     """
 
     id: Key
@@ -174,6 +209,10 @@ class RulesetInfo(Record, frozen=True, kw_only=True):
     marks: tuple[MarkSpec, ...] = ()
     changes: tuple[Label, ...] = ()
     assist: bool = False
+    groups: tuple[GroupSpec, ...] = ()
+    xp: bool = False
+    data: TableData | None = None
+    edited: bool = False
     luck: Key | None = None
     attacks: bool = False
     attack_attributes: Key | None = None

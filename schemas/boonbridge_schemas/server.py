@@ -14,6 +14,7 @@ from .base import (
     Name,
     PartName,
     Record,
+    RequestId,
     Role,
     Scalar,
     Seq,
@@ -59,13 +60,17 @@ class Limits(Record, frozen=True, kw_only=True):
     seeds_ahead: int = 64
     post_seconds: int = 5
     cards_apart: int = 20
+    open_requests: int = 16
+    data_entries: int = 64
+    data_bytes: int = 12 * 1024
 
 
 class Entry(Record, frozen=True, kw_only=True):
     """One entry of the table's state as this viewer sees it. ``null``: it is gone.
 
     Keys: ``options``, ``person/USER``, ``actor/ID``, ``grants/ACTOR``, ``conditions/ACTOR``, ``check/ID``, and the
-    ruleset's own (``pool``). Values: ``OptionsEntry``, ``PersonEntry``, ``ActorEntry``, ``GrantsEntry``,
+    ruleset's own (``pool``); ``session``, ``request/ID``, ``opportunity/ID``, ``resistance/ACTOR``, and ``ruleset`` where the
+    table edited its data. Values: ``OptionsEntry``, ``PersonEntry``, ``ActorEntry``, ``GrantsEntry``,
     ``ConditionsEntry``, ``PendingCheck``, ``PoolEntry``.
     """
 
@@ -247,6 +252,21 @@ class Previewed(Tagged, tag="previewed", frozen=True, kw_only=True):
     rows: tuple[PreviewRow, ...]
 
 
+class Foreseen(Tagged, tag="foreseen", frozen=True, kw_only=True):
+    """The answer to ``foresee``: the events it would come to as of commit ``seen``, as far as this viewer may read them."""
+
+    id: CommandId
+    seen: Seq
+    events: tuple[Event, ...]
+
+
+class SeenBy(Tagged, tag="seenBy", frozen=True, kw_only=True):
+    """Somebody has a request before his eyes; to GMs (feature ``requests``)."""
+
+    request: RequestId
+    user: UserId
+
+
 class Page(Tagged, tag="page", frozen=True, kw_only=True):
     """The answer to ``history``, oldest first. ``more``: there is more in that direction."""
 
@@ -332,6 +352,8 @@ ServerFrame = (
     | Ack
     | Refused
     | Previewed
+    | Foreseen
+    | SeenBy
     | Page
     | Proven
     | Post
@@ -349,6 +371,8 @@ SERVER_FRAMES: tuple[type[Tagged], ...] = (
     Ack,
     Refused,
     Previewed,
+    Foreseen,
+    SeenBy,
     Page,
     Proven,
     Post,

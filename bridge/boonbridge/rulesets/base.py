@@ -4,21 +4,23 @@ A ruleset is one object. Preview and roll go through the same ``modifiers``, so 
 server uses. No rule of any game may be in this file.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, Literal, Protocol
 
 from msgspec import Struct
 
-from boonbridge_schemas.base import ActorId, Key, Label, Mode, Record, Scalar, Side, SourceId, UserId
+from boonbridge_schemas.base import ActorId, Key, Label, Mode, Record, RequestId, Scalar, Side, SourceId, UserId
 from boonbridge_schemas.checks import ChoiceOffer, Numbers, Odds, Result, Rolled, Source, SourceClaim, TotalChance
-from boonbridge_schemas.effects import Effect
-from boonbridge_schemas.game import CheckSpec, ConditionSpec, RulesetInfo
+from boonbridge_schemas.effects import Effect, ResourceChanged
+from boonbridge_schemas.game import CheckSpec, ConditionSpec, GroupSpec, RulesetInfo
 from boonbridge_schemas.grants import ConditionRef, GrantRecord, HeldCondition
+from boonbridge_schemas.requests import GroupResult, OpportunityRecord
 from boonbridge_schemas.server import DieSpec
+from boonbridge_schemas.tabledata import TableData
 
 
 class Actor(Struct, frozen=True, kw_only=True):
-    """An actor as rules see it. ``locks``: actions that may not be tried again (A-24)."""
+    """An actor as rules see it. ``locks``: actions that may not be tried again (A-24). ``xp``: experience not spent yet."""
 
     id: ActorId
     name: str
@@ -28,6 +30,7 @@ class Actor(Struct, frozen=True, kw_only=True):
     grants: tuple[GrantRecord, ...] = ()
     conditions: tuple[HeldCondition, ...] = ()
     locks: tuple[Label, ...] = ()
+    xp: int = 0
     ad_hoc: bool = False
 
     def number(self, key: str) -> int | None:
@@ -70,6 +73,11 @@ class Table(Protocol):
         ...
 
     @property
+    def data(self) -> TableData:
+        """What the table edited: ladders, amounts, conditions of its own."""
+        ...
+
+    @property
     def marks(self) -> Mapping[Key, Scalar]:
         """Public switches of the encounter; one that was never set is absent."""
         ...
@@ -85,7 +93,9 @@ class Check(Struct, frozen=True, kw_only=True):
     ``targets`` is the whole set of the command, since a source may depend on it. ``by_player``: claims and
     difficulty come from a player. ``open``: the roll is public, so it may use what others could still use.
     ``changed``: what is different since the same action failed (A-24). ``ends``: the condition that a success ends.
-    ``owed``: so many Boons the rows before it in the same command spend before their dice.
+    ``owed``: so many Boons the rows before it in the same command spend before their dice. ``request`` and ``group``: it
+    answers a request, and how the rolls of that belong together. ``hidden``: players may not know the difficulty it was given.
+    ``absent``: a GM rolls for an actor whose player did not. ``opportunities``: those of the table that it uses (D-21).
     """
 
     spec: CheckSpec
@@ -102,6 +112,11 @@ class Check(Struct, frozen=True, kw_only=True):
     owed: int = 0
     changed: Label = ""
     ends: ConditionRef | None = None
+    request: RequestId | None = None
+    group: Key = ""
+    hidden: bool = False
+    absent: bool = False
+    opportunities: tuple[OpportunityRecord, ...] = ()
 
     @property
     def open(self) -> bool:
@@ -125,6 +140,13 @@ class Outcome(Struct, frozen=True, kw_only=True):
     effects: tuple[Effect, ...] = ()
 
 
+class GroupOutcome(Struct, frozen=True, kw_only=True):
+    """What the rolls of a request came to together, and what that does to the table."""
+
+    result: GroupResult
+    effects: tuple[Effect, ...] = ()
+
+
 class PlainRoll(Struct, frozen=True):
     """Dice that a condition rolls by itself at the end of a round."""
 
@@ -137,7 +159,8 @@ class OpenCheck(Struct, frozen=True, kw_only=True):
     """A check after its roll, as long as something may be asked about it: a snapshot, whatever changes later.
 
     ``target`` is the number it was compared with, also where players may not know it. ``taken`` are the choices
-    made so far, ``auto`` ones included; ``done``: nothing is open any more.
+    made so far, ``auto`` ones included; ``done``: nothing is open any more. ``waiting``: effects of a hidden roll that have
+    changed nothing yet. ``ruled``: a GM decided otherwise what it came to. ``voided``: it was taken back.
     """
 
     rolled: Rolled
@@ -148,6 +171,9 @@ class OpenCheck(Struct, frozen=True, kw_only=True):
     result: Result
     taken: tuple[Key, ...] = ()
     done: bool = False
+    waiting: tuple[Effect, ...] = ()
+    ruled: bool = False
+    voided: bool = False
 
 
 class Ruleset(Protocol):
@@ -160,6 +186,7 @@ class Ruleset(Protocol):
     checks: Mapping[str, CheckSpec]
     conditions: Mapping[str, ConditionSpec]
     margins: tuple[Key, ...]  # keys of a result's extras that tell how far from the target it was
+    groups: tuple[GroupSpec, ...]
 
     @property
     def assist(self) -> SourceId | None:
@@ -176,8 +203,24 @@ class Ruleset(Protocol):
         """The check that may end a condition at the end of a round; None: no luck ends anything."""
         ...
 
-    def info(self, options: Any) -> RulesetInfo:
-        """Everything a client needs to know: labels, forms, palettes, words."""
+    def info(self, options: Any, data: TableData | None = None) -> RulesetInfo:
+        """Everything a client needs to know: labels, forms, palettes, words. ``data``: as the table edited it."""
+        ...
+
+    def conditions_with(self, data: TableData) -> Mapping[str, ConditionSpec]:
+        """The game's conditions and the table's own."""
+        ...
+
+    def table_data(self) -> TableData:
+        """What a table may edit, as the game has it."""
+        ...
+
+    def validate_data(self, data: TableData) -> None:
+        """Raises ``Refusal`` (``data.*``) where edited data are not for this game, or make no sense."""
+        ...
+
+    def validate_options(self, options: Any) -> None:
+        """Raises ``Refusal`` (``option.contradiction``) where two readings contradict each other."""
         ...
 
     def validate_numbers(self, numbers: Numbers) -> None:
@@ -229,6 +272,37 @@ class Ruleset(Protocol):
 
     def decide_verb(self, table: Table, verb: Key, args: Mapping[Key, Scalar]) -> tuple[Effect, ...]:
         """Make a table move. Raises ``Refusal`` (``verb.unknown``)."""
+        ...
+
+    def group_result(self, table: Table, group: Key, difficulty: int | None, members: Sequence[OpenCheck]) -> GroupOutcome:
+        """What the rolls of a request come to together. ``members``: those who rolled, in the order asked; at least one."""
+        ...
+
+    def overridden(self, table: Table, check: OpenCheck, outcome: Key) -> Outcome:
+        """The check with another outcome, and what that brings. Raises ``correction.outcome``. Nothing is paid for it."""
+        ...
+
+    def anew(self, table: Table, effect: Effect) -> Effect:
+        """An effect that has waited, as it is now: what is ``applied`` follows from the table as it stands."""
+        ...
+
+    def taken_back(self, table: Table, before: Any, after: Any) -> ResourceChanged | None:
+        """What the game's own state needs to lose, or get back, so that the change from ``before`` to ``after`` is undone.
+
+        As far as that is there: ``applied`` may be less than ``asked``. None: nothing.
+        """
+        ...
+
+    def would_use(self, table: Table, check: OpenCheck, condition: Key) -> bool:
+        """Whether a roll like that uses up what its roller has of a condition (B-14)."""
+        ...
+
+    def session_begun(self, game: Any) -> Any:
+        """The game's own state as an evening begins or has ended."""
+        ...
+
+    def xp(self, table: Table) -> int | None:
+        """What the evening was worth to each character; None where this game has no experience."""
         ...
 
     def end_of_round(self, held: HeldCondition) -> PlainRoll | None:
