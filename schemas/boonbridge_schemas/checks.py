@@ -212,7 +212,7 @@ class Rolled(Record, frozen=True, kw_only=True):
     ends: ConditionRef | None = None
     auto: bool = False
     request: RequestId | None = None
-    group: Key = ""
+    group: Key | None = None
     absent: bool = False
 
 

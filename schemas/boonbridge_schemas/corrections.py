@@ -23,7 +23,7 @@ class Left(Record, frozen=True, kw_only=True):
     """
 
     what: Key
-    key: Key = ""
+    key: Key | None = None
     actor: ActorId | None = None
     label: Label = ""
     amount: Count = 1
