@@ -13,24 +13,38 @@ from boonbridge_schemas.codes import Code
 from boonbridge_schemas.commands import (
     Act,
     AnswerAssist,
+    AnswerRequest,
     Assist,
     Choose,
     ClearCondition,
+    CloseRequest,
     Command,
+    ContinueSession,
+    Decline,
+    DropOpportunity,
     EndCombat,
     EndRound,
+    EndSession,
     EndTurn,
     Grant,
     Invite,
+    Override,
     RemoveActor,
+    RequestCheck,
+    Reveal,
     RevokeAccess,
     RevokeGrant,
     RollCheck,
     RollDice,
+    RollForAbsent,
     SetCondition,
     SetOptions,
+    SetTableData,
+    Settle,
+    StartSession,
     StartTurn,
     SyncActor,
+    Void,
 )
 from boonbridge_schemas.refusal import Refusal
 
@@ -57,7 +71,21 @@ PERMISSIONS: Mapping[type, Mapping[Role, Right]] = {
     EndTurn: {"gm": "any", "player": "own", "observer": "no"},
     EndRound: {"gm": "any", "player": "no", "observer": "no"},
     EndCombat: {"gm": "any", "player": "no", "observer": "no"},
+    RequestCheck: {"gm": "any", "player": "no", "observer": "no"},
+    AnswerRequest: {"gm": "any", "player": "own", "observer": "no"},
+    Decline: {"gm": "any", "player": "own", "observer": "no"},
+    RollForAbsent: {"gm": "any", "player": "no", "observer": "no"},
+    CloseRequest: {"gm": "any", "player": "no", "observer": "no"},
+    DropOpportunity: {"gm": "any", "player": "own", "observer": "no"},
+    StartSession: {"gm": "any", "player": "no", "observer": "no"},
+    EndSession: {"gm": "any", "player": "no", "observer": "no"},
+    ContinueSession: {"gm": "any", "player": "no", "observer": "no"},
+    Void: {"gm": "any", "player": "own", "observer": "no"},
+    Override: {"gm": "any", "player": "no", "observer": "no"},
+    Reveal: {"gm": "any", "player": "own", "observer": "no"},
+    Settle: {"gm": "any", "player": "no", "observer": "no"},
     SetOptions: {"gm": "any", "player": "no", "observer": "no"},
+    SetTableData: {"gm": "any", "player": "no", "observer": "no"},
     Invite: {"gm": "any", "player": "no", "observer": "no"},
     RevokeAccess: {"gm": "any", "player": "no", "observer": "no"},
 }
@@ -134,6 +162,25 @@ def _own_choice(state: TableState, command: Choose, user: UserId) -> None:
         raise Refusal(Code.CHOICE_NOT_YOURS)
 
 
+def _own_answer_to_request(state: TableState, command: AnswerRequest | Decline, user: UserId) -> None:
+    _own_actor(state, command.actor, user)
+
+
+def _own_opportunity(state: TableState, command: DropOpportunity, user: UserId) -> None:
+    standing = state.opportunities.get(command.opportunity)
+    if standing is not None:
+        _own_actor(state, standing.by, user)
+
+
+def _own_secret(state: TableState, command: Void | Reveal, user: UserId) -> None:
+    """A roll that nobody else saw is its roller's to show or to take back; all else is the GM's."""
+    check = command.check if isinstance(command, Reveal) else command.what.removeprefix("check/")
+    deed = state.deeds.get(f"check/{check}")
+    opened = deed.opened if deed is not None else None
+    if opened is None or opened.mode != "self" or opened.roller != user:
+        raise Refusal(Code.ROLE_FORBIDDEN, values={"role": "player", "command": type(command).__name__})
+
+
 def _own_sync(state: TableState, command: SyncActor, user: UserId) -> None:
     if getattr(state.options, "actor_authority", "owner") != "owner":
         raise Refusal(Code.ROLE_FORBIDDEN, "At this table only the GM changes numbers.")
@@ -164,4 +211,9 @@ _OWN: Mapping[type, Callable[[TableState, Any, UserId], None]] = {
     AnswerAssist: _own_answer,
     StartTurn: _own_turn,
     EndTurn: _own_turn,
+    AnswerRequest: _own_answer_to_request,
+    Decline: _own_answer_to_request,
+    DropOpportunity: _own_opportunity,
+    Void: _own_secret,
+    Reveal: _own_secret,
 }

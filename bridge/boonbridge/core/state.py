@@ -11,8 +11,25 @@ import msgspec
 from msgspec import Struct
 
 from boonbridge.rulesets.base import Actor, OpenCheck, Ruleset
-from boonbridge_schemas.base import ActorId, CheckId, CombatId, DeviceId, GrantId, Key, Moment, Role, Scalar, Seq, UserId
+from boonbridge_schemas.base import (
+    ActorId,
+    CheckId,
+    CombatId,
+    DeviceId,
+    GrantId,
+    Key,
+    Label,
+    Moment,
+    RequestId,
+    Role,
+    Scalar,
+    Seq,
+    UserId,
+)
+from boonbridge_schemas.entries import ResistanceEntry
 from boonbridge_schemas.grants import AssistRecord
+from boonbridge_schemas.requests import AskedCheck, GroupResult, OpportunityRecord, RequestRecord
+from boonbridge_schemas.tabledata import TableData
 
 from .maps import Map
 
@@ -57,14 +74,81 @@ class Rounds(Struct, frozen=True):
     ended: int = 0
 
 
+class Write(Struct, frozen=True):
+    """One place of the table that was written: what stood there before, and what after.
+
+    ``place``: its kind and what names it, as ``("lock", actor, action)``. ``paid``: as the price of something (a Boon spent,
+    a one-use grant). ``anew``: whatever stood there before; otherwise something was added to it, or taken from it.
+    """
+
+    place: tuple[str, ...]
+    before: Any
+    after: Any
+    paid: bool = False
+    anew: bool = False
+
+
+class Deed(Struct, frozen=True, kw_only=True):
+    """Something that may be taken back, or that has to be known when something before it is: what it wrote, in order.
+
+    ``opened``: of a check, as it stands. ``closed``: checks whose choice was taken because of it. ``gm``: only GMs know of it.
+    """
+
+    id: str
+    seq: Seq
+    label: Label = ""
+    actor: ActorId | None = None
+    writes: tuple[Write, ...] = ()
+    opened: OpenCheck | None = None
+    closed: tuple[CheckId, ...] = ()
+    gm: bool = False
+    voided: bool = False
+
+
+class Asking(Struct, frozen=True, kw_only=True):
+    """A request as the table knows it. ``record`` is what everybody may know of it, ``checks`` and ``difficulty`` all of it.
+
+    ``members``: the rolls that answered it, as they stand. ``secret``: only GMs know of it. ``told``: its result, where
+    not everybody may know it.
+    """
+
+    record: RequestRecord
+    checks: tuple[AskedCheck, ...]
+    difficulty: int | None = None
+    secret: bool = False
+    members: Mapping[ActorId, OpenCheck] = {}
+    told: GroupResult | None = None
+
+    @property
+    def open(self) -> bool:
+        """Whether somebody may still answer."""
+        return self.record.over is None
+
+
+class Evening(Struct, frozen=True, kw_only=True):
+    """The session that runs, or the last one. ``asks``: what a GM may want to decide (``new_evening``)."""
+
+    number: int = 0
+    name: Label = ""
+    since: Moment = 0
+    running: bool = False
+    asks: Key | None = None
+    last_roll: Moment = 0
+
+
 class TableState(Struct, frozen=True, kw_only=True):
-    """A table after commit ``seq``. ``options`` and ``game`` are the ruleset's own records."""
+    """A table after commit ``seq``. ``options`` and ``game`` are the ruleset's own records.
+
+    ``edited``: ``data`` are not the game's own any more.
+    """
 
     table: str
     title: str
     ruleset: Ruleset
     options: Any
     game: Any
+    data: TableData
+    edited: bool = False
     epoch: int = 1
     epoch_from: int = 1
     seq: int = 0
@@ -81,12 +165,18 @@ class TableState(Struct, frozen=True, kw_only=True):
     turn: Turn | None = None
     fights: Map[CombatId, Rounds] = Map()
     origins: frozenset[str] = frozenset()
+    requests: Map[RequestId, Asking] = Map()
+    opportunities: Map[CheckId, OpportunityRecord] = Map()
+    resistances: Map[ActorId, ResistanceEntry] = Map()
+    evening: Evening = Evening()
+    deeds: Map[str, Deed] = Map()
 
     @classmethod
     def opening(cls, ruleset: Ruleset, options: Mapping[str, Any] | None = None, *, table: str = "table") -> "TableState":
         """An empty table of a ruleset. ``options`` differ from the defaults; raises ``msgspec.ValidationError``."""
         chosen = msgspec.convert(dict(options or {}), ruleset.options)
-        return cls(table=table, title=table, ruleset=ruleset, options=chosen, game=ruleset.opening(chosen))
+        data = ruleset.table_data()
+        return cls(table=table, title=table, ruleset=ruleset, options=chosen, game=ruleset.opening(chosen), data=data)
 
     def actor(self, actor: ActorId) -> Actor | None:
         """The actor of that id, if the table has one."""
