@@ -17,6 +17,7 @@ from .base import (
     Label,
     Mode,
     Name,
+    NoKey,
     Note,
     Record,
     RequestId,
@@ -212,7 +213,7 @@ class Rolled(Record, frozen=True, kw_only=True):
     ends: ConditionRef | None = None
     auto: bool = False
     request: RequestId | None = None
-    group: Key | None = None
+    group: NoKey = ""
     absent: bool = False
 
 

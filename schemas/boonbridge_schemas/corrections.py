@@ -4,7 +4,7 @@ from typing import Annotated
 
 from msgspec import Meta
 
-from .base import ActorId, Count, Key, Label, Record
+from .base import ActorId, Count, Key, Label, NoKey, Record
 
 DeedId = Annotated[
     str,
@@ -23,7 +23,7 @@ class Left(Record, frozen=True, kw_only=True):
     """
 
     what: Key
-    key: Key | None = None
+    key: NoKey = ""
     actor: ActorId | None = None
     label: Label = ""
     amount: Count = 1
