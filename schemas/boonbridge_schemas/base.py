@@ -46,7 +46,9 @@ Key = Annotated[
         pattern=r"^[A-Za-z][A-Za-z0-9_]{0,39}(\.[A-Za-z0-9_-]{1,40})?\Z", description="A name in code: check, parameter, option."
     ),
 ]
-NoKey = Annotated[str, Meta(pattern=r"^([A-Za-z][A-Za-z0-9_]{0,39}(\.[A-Za-z0-9_-]{1,40})?)?\Z", description="A key, or nothing.")]
+NoKey = Annotated[
+    str, Meta(pattern=r"^([A-Za-z][A-Za-z0-9_]{0,39}(\.[A-Za-z0-9_-]{1,40})?)?\Z", description="A key, or nothing.")
+]
 HttpOrigin = Annotated[str, Meta(pattern=r"^https?://[^/?#\s@]{1,253}\Z", description="scheme://host[:port]")]
 
 # --- words people wrote ----------------------------------------------------------------------------------------
