@@ -68,7 +68,7 @@ export type Mode = "blind" | "gm" | "public" | "secret" | "self";
 export type Side = "neutral" | "opposition" | "party";
 export type Sign = "bane" | "boon";
 export type PartName = "all" | "gm" | "roller" | "roller_gm";
-export type ClientFrame = Pair | Hello | Do | Withdraw | Preview | History | Proof | Renew | Posted;
+export type ClientFrame = Pair | Hello | Do | Withdraw | Preview | Foresee | Saw | History | Proof | Renew | Posted;
 export type Command =
   | RollCheck
   | RollDice
@@ -86,7 +86,21 @@ export type Command =
   | EndTurn
   | EndRound
   | EndCombat
+  | RequestCheck
+  | AnswerRequest
+  | Decline
+  | RollForAbsent
+  | CloseRequest
+  | DropOpportunity
+  | StartSession
+  | EndSession
+  | ContinueSession
+  | Void
+  | Override
+  | Reveal
+  | Settle
   | SetOptions
+  | SetTableData
   | Invite
   | RevokeAccess;
 export type ServerFrame =
@@ -100,6 +114,8 @@ export type ServerFrame =
   | Ack
   | Refused
   | Previewed
+  | Foreseen
+  | SeenBy
   | Page
   | Proven
   | Post
@@ -135,7 +151,26 @@ export type Event =
   | CheckNoted
   | TargetFixed
   | Chosen
-  | Acted;
+  | Acted
+  | OpportunityUsed
+  | OpportunityDropped
+  | CheckRequested
+  | DifficultiesSet
+  | RequestAnswered
+  | Declined
+  | RequestExpired
+  | RequestClosed
+  | GroupTold
+  | GroupRecounted
+  | SessionStarted
+  | SessionEnded
+  | UnsettledDropped
+  | SessionContinued
+  | TableDataSet
+  | Voided
+  | Overridden
+  | Revealed
+  | Settled;
 export type Effect =
   | ResourceChanged
   | ConditionChanged
@@ -147,7 +182,15 @@ export type Effect =
   | DieBought
   | ChanceGranted
   | OnCritApplied
-  | DutyNoted;
+  | DutyNoted
+  | XpChanged
+  | ConditionsPut
+  | GrantPut
+  | GrantTaken
+  | OpportunityPut
+  | OpportunityTaken
+  | AssistPut
+  | RowReopened;
 
 /**
  * Everything there is, by name: frames, commands, events, what they are made of.
@@ -215,11 +258,34 @@ export interface Protocol {
   EndTurn: EndTurn;
   EndRound: EndRound;
   EndCombat: EndCombat;
+  RequestCheck: RequestCheck;
+  AskedCheck: AskedCheck;
+  AnswerRequest: AnswerRequest;
+  Decline: Decline;
+  RollForAbsent: RollForAbsent;
+  CloseRequest: CloseRequest;
+  DropOpportunity: DropOpportunity;
+  StartSession: StartSession;
+  EndSession: EndSession;
+  ContinueSession: ContinueSession;
+  Void: Void;
+  Override: Override;
+  Reveal: Reveal;
+  Settle: Settle;
   SetOptions: SetOptions;
+  SetTableData: SetTableData;
+  TableData: TableData;
+  Ladder: Ladder;
+  Step: Step;
+  OwnCondition: OwnCondition;
+  OwnCircumstance: OwnCircumstance;
+  Amount: Amount;
   Invite: Invite;
   RevokeAccess: RevokeAccess;
   Withdraw: Withdraw;
   Preview: Preview;
+  Foresee: Foresee;
+  Saw: Saw;
   History: History;
   Proof: Proof;
   Renew: Renew;
@@ -230,6 +296,7 @@ export interface Protocol {
   RulesetInfo: RulesetInfo;
   OptionSpec: OptionSpec;
   Option: Option;
+  IdleWhen: IdleWhen;
   CheckSpec: CheckSpec;
   ParamSpec: ParamSpec;
   NumberSpec: NumberSpec;
@@ -239,6 +306,7 @@ export interface Protocol {
   Circumstance: Circumstance;
   VerbSpec: VerbSpec;
   MarkSpec: MarkSpec;
+  GroupSpec: GroupSpec;
   Limits: Limits;
   State: State;
   Entry: Entry;
@@ -288,6 +356,15 @@ export interface Protocol {
   ChanceGranted: ChanceGranted;
   OnCritApplied: OnCritApplied;
   DutyNoted: DutyNoted;
+  XpChanged: XpChanged;
+  ConditionsPut: ConditionsPut;
+  GrantPut: GrantPut;
+  GrantTaken: GrantTaken;
+  OpportunityPut: OpportunityPut;
+  OpportunityRecord: OpportunityRecord;
+  OpportunityTaken: OpportunityTaken;
+  AssistPut: AssistPut;
+  RowReopened: RowReopened;
   Odds: Odds;
   DiceRolled: DiceRolled;
   DiceTerm: DiceTerm;
@@ -295,6 +372,30 @@ export interface Protocol {
   TargetFixed: TargetFixed;
   Chosen: Chosen;
   Acted: Acted;
+  OpportunityUsed: OpportunityUsed;
+  OpportunityDropped: OpportunityDropped;
+  CheckRequested: CheckRequested;
+  RequestRecord: RequestRecord;
+  RequestRow: RequestRow;
+  GroupResult: GroupResult;
+  DifficultiesSet: DifficultiesSet;
+  RequestAnswered: RequestAnswered;
+  Declined: Declined;
+  RequestExpired: RequestExpired;
+  RequestClosed: RequestClosed;
+  GroupTold: GroupTold;
+  GroupRecounted: GroupRecounted;
+  Left: Left;
+  SessionStarted: SessionStarted;
+  SessionEnded: SessionEnded;
+  XpEarned: XpEarned;
+  UnsettledDropped: UnsettledDropped;
+  SessionContinued: SessionContinued;
+  TableDataSet: TableDataSet;
+  Voided: Voided;
+  Overridden: Overridden;
+  Revealed: Revealed;
+  Settled: Settled;
   Hidden: Hidden;
   CaughtUp: CaughtUp;
   Ack: Ack;
@@ -303,6 +404,8 @@ export interface Protocol {
   PreviewRow: PreviewRow;
   DieSpec: DieSpec;
   TotalChance: TotalChance;
+  Foreseen: Foreseen;
+  SeenBy: SeenBy;
   Page: Page;
   Proven: Proven;
   ProvenPart: ProvenPart;
@@ -321,6 +424,8 @@ export interface Protocol {
   TurnEntry: TurnEntry;
   OptionsEntry: OptionsEntry;
   PersonEntry: PersonEntry;
+  ResistanceEntry: ResistanceEntry;
+  SessionEntry: SessionEntry;
 }
 /**
  * Exchange a one-time code for a token. The same id and code within 10 minutes give the same token.
@@ -375,6 +480,7 @@ export interface Do {
  * `spendBefore`: group Boons to spend before the dice (D-18); refused as a whole when one of them is illegal.
  * `changed`: what is different since the same action failed (A-24). `ends`: the condition that a success of this
  * luck roll ends (C-P2). `faces`: dice that lay on a real table, in the order of the rows; all of them or none.
+ * `opportunities`: those of the table that this roll uses (D-21).
  * More than `limits.sourcesPerCheck` sources that apply to one check are refused by `roll.too_many_sources`.
  */
 export interface RollCheck {
@@ -393,6 +499,7 @@ export interface RollCheck {
   adHoc?: AdHoc | null;
   changed?: Label;
   ends?: ConditionRef | null;
+  opportunities?: CheckId[];
   faces?: Small[] | null;
 }
 /**
@@ -658,6 +765,160 @@ export interface EndCombat {
   turn?: Count | null;
 }
 /**
+ * Ask several actors for a check: one of `checks`, each with its own difficulty. Left out, `actors` are the party.
+ *
+ * `shown`: players may know the difficulties. `mode`: how openly it is rolled; a roller may be more secret, never less.
+ * `group` and `difficulty`: see `RulesetInfo.groups`. `sources`: Boons and Banes for every roll; a request fixes them.
+ * `target`: whom it is rolled against. `minutes`: until it expires; null: until everybody has answered.
+ */
+export interface RequestCheck {
+  t: "RequestCheck";
+  actors?: ActorId[];
+  checks: AskedCheck[];
+  action?: Label;
+  mode?: Mode;
+  group?: Key;
+  difficulty?: Small | null;
+  shown?: boolean;
+  sources?: SourceClaim[];
+  target?: ActorId | null;
+  minutes?: number | null;
+  note?: Note;
+}
+/**
+ * One of the checks that may answer a request. A parameter left out is its roller's to fill in, but for a difficulty.
+ */
+export interface AskedCheck {
+  check: Key;
+  params?: {
+    [k: string]: Scalar;
+  };
+  label?: Label;
+}
+/**
+ * Roll what a request asks of an actor, with the `nth` of its checks. `params`: those that the request left open.
+ */
+export interface AnswerRequest {
+  t: "AnswerRequest";
+  /**
+   * The `seq` of the commit that asked.
+   */
+  request: string;
+  actor: ActorId;
+  nth?: number;
+  params?: {
+    [k: string]: Scalar;
+  };
+  mode?: Mode;
+  spendBefore?: number;
+  changed?: Label;
+  opportunities?: CheckId[];
+  faces?: Small[] | null;
+}
+/**
+ * An actor does not roll for a request; he does not count in what it comes to.
+ */
+export interface Decline {
+  t: "Decline";
+  /**
+   * The `seq` of the commit that asked.
+   */
+  request: string;
+  actor: ActorId;
+}
+/**
+ * Roll for those who have not answered (or for some of them), all at once; marked as rolled by a GM.
+ */
+export interface RollForAbsent {
+  t: "RollForAbsent";
+  /**
+   * The `seq` of the commit that asked.
+   */
+  request: string;
+  actors?: ActorId[];
+  nth?: number;
+  params?: {
+    [k: string]: Scalar;
+  };
+}
+/**
+ * End a request: who has not answered does not any more, what is open on its rolls takes its default.
+ */
+export interface CloseRequest {
+  t: "CloseRequest";
+  /**
+   * The `seq` of the commit that asked.
+   */
+  request: string;
+}
+/**
+ * An opportunity that nobody used has passed.
+ */
+export interface DropOpportunity {
+  t: "DropOpportunity";
+  opportunity: CheckId;
+}
+/**
+ * An evening begins. The group starts it with no Boons (D-16).
+ */
+export interface StartSession {
+  t: "StartSession";
+  name?: Label;
+}
+/**
+ * The evening ends: requests close, choices take their defaults, and what was to last until now is over.
+ *
+ * `actors`: who gets the experience it earned (D-28); left out: the whole party.
+ */
+export interface EndSession {
+  t: "EndSession";
+  actors?: ActorId[];
+}
+/**
+ * It is still the same evening, whatever the clock says.
+ */
+export interface ContinueSession {
+  t: "ContinueSession";
+}
+/**
+ * Take back a check with all its choices, a grant, a condition or a table move, as far as it is still there to take.
+ *
+ * Where something of it was used since, it is refused (`correction.used`) until `confirm` says that this was seen.
+ */
+export interface Void {
+  t: "Void";
+  /**
+   * What a GM may take back: one check with all its choices, one grant, condition or table move.
+   */
+  what: string;
+  reason?: Note;
+  confirm?: boolean;
+}
+/**
+ * Decide otherwise what a check came to. Its dice, and what was paid for them, stay. `confirm`: see `Void`.
+ */
+export interface Override {
+  t: "Override";
+  check: CheckId;
+  outcome: Key;
+  reason?: Note;
+  confirm?: boolean;
+}
+/**
+ * Show everybody a check that not everybody saw; what it does to the table happens now, if it has not yet.
+ */
+export interface Reveal {
+  t: "Reveal";
+  check: CheckId;
+}
+/**
+ * Let a hidden check do to the table what it does, without showing it.
+ */
+export interface Settle {
+  t: "Settle";
+  check: CheckId;
+}
+/**
  * Choose readings of the rules for this table, from now on. Only the options named change.
  */
 export interface SetOptions {
@@ -665,6 +926,86 @@ export interface SetOptions {
   options: {
     [k: string]: boolean | number | string | null;
   };
+}
+/**
+ * Edit what the table may edit, all of it at once; null: the game's own again. `options`: see `SetOptions`.
+ */
+export interface SetTableData {
+  t: "SetTableData";
+  data?: TableData | null;
+  options?: {
+    [k: string]: boolean | number | string | null;
+  };
+}
+/**
+ * Everything of it, for one ruleset. Which parts a game has follows from its defaults (`RulesetInfo.data`).
+ *
+ * `rankDice`: sides of the Rank Die, from Rank 1. `levelStep`: so many above the difficulty are one success level
+ * more. `xpPerLevel`: a skill's next level costs that times the new level.
+ */
+export interface TableData {
+  ruleset: Key;
+  ladders?: Ladder[];
+  conditions?: OwnCondition[];
+  circumstances?: OwnCircumstance[];
+  amounts?: Amount[];
+  onCrits?: OnCrit[];
+  rankDice?: number[];
+  levelStep?: number | null;
+  xpPerLevel?: number | null;
+}
+/**
+ * Named difficulties for one parameter (`tn`, `dc`, `difficulty`), or for a kind of group check (`challenge`).
+ */
+export interface Ladder {
+  key: Key;
+  steps?: Step[];
+}
+/**
+ * A named value of a ladder. `proposed`: our own where the rules' table is missing.
+ */
+export interface Step {
+  value: number;
+  label: Label;
+  proposed?: boolean;
+}
+/**
+ * A condition that the table made up. `own`: Boons (or, below zero, Banes) on its bearer's rolls, each time it is held.
+ *
+ * `against`: the same on rolls against its bearer. `checks` and `attributes` narrow both down; empty means any.
+ * `implies`: whoever has it has those of the table's conditions, too.
+ */
+export interface OwnCondition {
+  key: Key;
+  label: Label;
+  tone?: "bad" | "good" | "plain";
+  counted?: boolean;
+  own?: number;
+  against?: number;
+  checks?: Key[];
+  attributes?: Key[];
+  implies?: Key[];
+  help?: Note;
+}
+/**
+ * A ready-made reason for a Boon or a Bane, as the palettes list it. `proposed`: our wording, not the rules'.
+ */
+export interface OwnCircumstance {
+  id: Key;
+  label: Label;
+  sign: Sign;
+  kind?: Key;
+  example?: Note;
+  proposed?: boolean;
+}
+/**
+ * How much something of the game's own counts, where its rules leave it open (`hidden`, `stunned.against`).
+ */
+export interface Amount {
+  key: Key;
+  value: number;
+  label?: Label;
+  proposed?: boolean;
 }
 /**
  * Give a person a token for this table. The token comes back on the asking connection only (`minted`).
@@ -698,7 +1039,25 @@ export interface Withdraw {
 export interface Preview {
   t: "preview";
   id: CommandId;
-  check: RollCheck;
+  check: RollCheck | AnswerRequest;
+}
+/**
+ * What a command would come to. Nothing is logged and no die is drawn: one that rolls is refused (feature `foresee`).
+ */
+export interface Foresee {
+  t: "foresee";
+  id: CommandId;
+  cmd: Command;
+}
+/**
+ * This person has a request before his eyes (feature `requests`). Not answered, not kept.
+ */
+export interface Saw {
+  t: "saw";
+  /**
+   * The `seq` of the commit that asked.
+   */
+  request: string;
 }
 /**
  * Commits as this viewer may see them, newest last: the `limit` before `before`, or after `after`.
@@ -791,6 +1150,8 @@ export interface Welcome {
  *
  * `changes`: what may have changed since an action failed, in a few ready words (A-24). `assist`: others help with a
  * Boon (`Assist`). `luck`: the check that may end a condition as a round ends (`RollCheck.ends`); null: none does.
+ * `groups`: how the rolls of a request belong together. `xp`: a session earns experience. `data`: what the table may
+ * edit, as it stands; `edited`: it is not the game's own any more.
  */
 export interface RulesetInfo {
   id: Key;
@@ -814,6 +1175,10 @@ export interface RulesetInfo {
   marks?: MarkSpec[];
   changes?: Label[];
   assist?: boolean;
+  groups?: GroupSpec[];
+  xp?: boolean;
+  data?: TableData | null;
+  edited?: boolean;
   luck?: Key | null;
   attacks?: boolean;
   attackAttributes?: Key | null;
@@ -822,7 +1187,8 @@ export interface RulesetInfo {
 /**
  * A named reading of the rules. Either one of `values` or an integer from `min` to `max`.
  *
- * `waiting`: kept and logged, but no rule asks for it yet, so clients do not offer it.
+ * `help` says in a sentence what it decides, `example` what that means at the table. `rare`: seldom changed, so
+ * clients fold it away. `ours`: the sources do not speak of it. `idle`: it decides nothing while another option stands so.
  */
 export interface OptionSpec {
   key: Key;
@@ -833,7 +1199,10 @@ export interface OptionSpec {
   max?: Small | null;
   rules?: Label[];
   help?: Note;
-  waiting?: boolean;
+  example?: Note;
+  rare?: boolean;
+  ours?: boolean;
+  idle?: IdleWhen[];
 }
 /**
  * One value of a list, with its word. `proposed`: our own value where the rules' table is missing.
@@ -844,7 +1213,16 @@ export interface Option {
   proposed?: boolean;
 }
 /**
+ * Another option's value with which an option decides nothing.
+ */
+export interface IdleWhen {
+  option: Key;
+  value: boolean | number | string | null;
+}
+/**
  * A kind of check. `targets`: `none`, or `optional`/`required` where it is rolled against somebody.
+ *
+ * `asked`: only as the answer to a request.
  */
 export interface CheckSpec {
   key: Key;
@@ -853,6 +1231,7 @@ export interface CheckSpec {
   tags?: Key[];
   targets?: "none" | "optional" | "required";
   spendBefore?: boolean;
+  asked?: boolean;
   help?: Note;
 }
 /**
@@ -860,14 +1239,14 @@ export interface CheckSpec {
  *
  * kind: `integer` (a number, maybe with a `ladder` of named values), `die` (one of `choices`), `number`
  * (the key of one of the actor's numbers, from `group` or `choices`), `attack` (the id of one of the actor's
- * attacks), `actor` (an actor's id), `flag`, `choice`. A parameter without a default is required.
+ * attacks), `actor` (an actor's id), `flag`, `choice`, `text` (words). A parameter without a default is required.
  * `difficulty`: it is the number to reach, so the table's rule on who sets difficulties applies. `ofTarget`: the
  * `number` is one of the target's, not of the roller's.
  */
 export interface ParamSpec {
   key: Key;
   label: Label;
-  kind: "actor" | "attack" | "choice" | "die" | "flag" | "integer" | "number";
+  kind: "actor" | "attack" | "choice" | "die" | "flag" | "integer" | "number" | "text";
   min?: Small | null;
   max?: Small | null;
   default?: boolean | number | string | null;
@@ -900,7 +1279,7 @@ export interface NumberSpec {
 export interface OutcomeWord {
   key: Key;
   label: Name;
-  tone: "critical" | "failure" | "success" | "worst";
+  tone: "critical" | "failure" | "plain" | "success" | "worst";
 }
 /**
  * What a die in this game is called under its face.
@@ -914,7 +1293,7 @@ export interface RoleWord {
  * A named state of an actor. `counted`: it has an amount. `giver`: it matters who gave it.
  *
  * `of`: it is about one of these and is set as `key.of` (`impaired.strength`). `luck`: whether a luck roll at the
- * end of the round may end it: where whoever sets it says so (`may`), or `always`.
+ * end of the round may end it: where whoever sets it says so (`may`), or `always`. `ours`: the table's own.
  */
 export interface ConditionSpec {
   key: Key;
@@ -924,6 +1303,7 @@ export interface ConditionSpec {
   giver?: boolean;
   of?: Option[];
   luck?: "always" | "may" | "never";
+  ours?: boolean;
   help?: Note;
 }
 /**
@@ -961,6 +1341,21 @@ export interface MarkSpec {
   help?: Note;
 }
 /**
+ * How the rolls of a request may belong together. `checks`: the kinds of check it takes; empty: any that is not `asked`.
+ *
+ * `difficulty`: the group has a number of its own to reach; with `perMember` its ladder is for each member.
+ * `ours`: not from the sources.
+ */
+export interface GroupSpec {
+  key: Key;
+  label: Name;
+  checks?: Key[];
+  difficulty?: ParamSpec | null;
+  perMember?: boolean;
+  ours?: boolean;
+  help?: Note;
+}
+/**
  * Every limit of the wire in one place. Times in seconds, sizes in bytes, rates per second.
  */
 export interface Limits {
@@ -992,6 +1387,9 @@ export interface Limits {
   seedsAhead?: number;
   postSeconds?: number;
   cardsApart?: number;
+  openRequests?: number;
+  dataEntries?: number;
+  dataBytes?: number;
 }
 /**
  * Entries of the table as this viewer sees it: all of them until `caughtUp`, later some that a commit changes.
@@ -1006,7 +1404,8 @@ export interface State {
  * One entry of the table's state as this viewer sees it. `null`: it is gone.
  *
  * Keys: `options`, `person/USER`, `actor/ID`, `grants/ACTOR`, `conditions/ACTOR`, `check/ID`, and the
- * ruleset's own (`pool`). Values: `OptionsEntry`, `PersonEntry`, `ActorEntry`, `GrantsEntry`,
+ * ruleset's own (`pool`); `session`, `request/ID`, `opportunity/ID`, `resistance/ACTOR`, and `ruleset` where the
+ * table edited its data. Values: `OptionsEntry`, `PersonEntry`, `ActorEntry`, `GrantsEntry`,
  * `ConditionsEntry`, `PendingCheck`, `PoolEntry`.
  */
 export interface Entry {
@@ -1186,19 +1585,25 @@ export interface AssistRecord {
 }
 /**
  * Help that was offered does not wait any more. Where it was accepted, a `Granted` follows.
+ *
+ * `check`: the roll it was for went without it.
  */
 export interface AssistAnswered {
   t: "AssistAnswered";
   assist: GrantId;
   accepted: boolean;
+  check?: CheckId | null;
 }
 /**
  * An actor has this condition now, as given: it replaces what the actor had of it from the same giver.
+ *
+ * `added`: so much was added to what there was, or taken from it.
  */
 export interface ConditionSet {
   t: "ConditionSet";
   actor: ActorId;
   condition: HeldCondition;
+  added?: Small | null;
 }
 /**
  * A condition of an actor. `by` and `bySide` say who gave it, where that matters (B-11).
@@ -1322,7 +1727,8 @@ export interface CheckRolled {
  * `target` is absent when it may not be shown here (then a `TargetFixed` in the GM's part has it).
  * `changed`: what is different since the same action failed (A-24); `again`: it was tried again with nothing
  * declared. `manual`: the dice lay on a real table and were typed in. `ends`: the condition that a success ends;
- * `auto`: the end of the round rolled it, nobody clicked.
+ * `auto`: the end of the round rolled it, nobody clicked. `request` and `group`: it answered a request, and how its
+ * rolls belong together; `absent`: a GM rolled for an actor whose player did not.
  */
 export interface Rolled {
   check: CheckId;
@@ -1344,6 +1750,9 @@ export interface Rolled {
   manual?: boolean;
   ends?: ConditionRef | null;
   auto?: boolean;
+  request?: string | null;
+  group?: Key | null;
+  absent?: boolean;
 }
 /**
  * One line of the account: what was looked at, whether it counted, and why.
@@ -1419,6 +1828,8 @@ export interface ChoiceOffer {
 }
 /**
  * A shared resource (`boons`) moved. `applied` differs from `asked` where a cap or an empty pool bit.
+ *
+ * `unearned`: so many of those gained in this session were taken back by a correction.
  */
 export interface ResourceChanged {
   t: "ResourceChanged";
@@ -1426,6 +1837,7 @@ export interface ResourceChanged {
   asked: Small;
   applied: Small;
   reason: Key;
+  unearned?: Count;
 }
 /**
  * A condition of an actor gained (`change` > 0) or lost stacks; `now` is what stands afterwards.
@@ -1464,12 +1876,12 @@ export interface LockCleared {
   action: Label;
 }
 /**
- * A public switch of the encounter stands otherwise now: who has the initiative, whether a window is open.
+ * A public switch of the encounter stands otherwise now; null: as if it never had been set.
  */
 export interface MarkSet {
   t: "MarkSet";
   mark: Key;
-  value: Scalar;
+  value: boolean | number | string | null;
 }
 /**
  * Somebody resists without dice: whoever acts against this has to reach `difficulty` (D-22).
@@ -1489,11 +1901,11 @@ export interface DieBought {
   face: Count;
 }
 /**
- * A one-use Boon or Bane for the next check of `to` (D-21).
+ * A one-use Boon or Bane for the next check of `to` (D-21); null: of whoever uses the situation, or is affected by it.
  */
 export interface ChanceGranted {
   t: "ChanceGranted";
-  to: ActorId;
+  to?: ActorId | null;
   sign: Sign;
   uses?: Count;
 }
@@ -1514,6 +1926,83 @@ export interface OnCritApplied {
 export interface DutyNoted {
   t: "DutyNoted";
   duty: Key;
+}
+/**
+ * Experience of an actor that was earned (D-28) or spent (D-29).
+ */
+export interface XpChanged {
+  t: "XpChanged";
+  actor: ActorId;
+  change: Small;
+  now: Count;
+}
+/**
+ * What an actor has of one condition now, from all who gave it: a correction brought it about.
+ */
+export interface ConditionsPut {
+  t: "ConditionsPut";
+  actor: ActorId;
+  condition: Key;
+  held?: HeldCondition[];
+}
+/**
+ * A Boon or Bane that a correction brought back.
+ */
+export interface GrantPut {
+  t: "GrantPut";
+  grant: GrantRecord;
+}
+/**
+ * A Boon or Bane that a correction took away.
+ */
+export interface GrantTaken {
+  t: "GrantTaken";
+  actor: ActorId;
+  grant: GrantId;
+}
+/**
+ * An opportunity that a correction brought back.
+ */
+export interface OpportunityPut {
+  t: "OpportunityPut";
+  opportunity: OpportunityRecord;
+}
+/**
+ * `opportunity/ID`: a tactical benefit that waits for whoever uses it, once (D-21).
+ *
+ * A positive one is for allies of `by`, a negative one for the checks of opponents that it affects.
+ */
+export interface OpportunityRecord {
+  id: CheckId;
+  label: Label;
+  sign: Sign;
+  by: ActorId;
+  name: Name;
+}
+/**
+ * An opportunity that a correction took away.
+ */
+export interface OpportunityTaken {
+  t: "OpportunityTaken";
+  opportunity: CheckId;
+}
+/**
+ * Help that waits for the GM again, since the roll it went with was taken back.
+ */
+export interface AssistPut {
+  t: "AssistPut";
+  assist: AssistRecord;
+}
+/**
+ * An actor may answer a request again, since the roll that answered it was taken back.
+ */
+export interface RowReopened {
+  t: "RowReopened";
+  /**
+   * The `seq` of the commit that asked.
+   */
+  request: string;
+  actor: ActorId;
 }
 /**
  * Exact chances before the click. `success` includes criticals.
@@ -1612,6 +2101,284 @@ export interface Acted {
   effects?: Effect[];
 }
 /**
+ * An opportunity went with the roll that used it.
+ */
+export interface OpportunityUsed {
+  t: "OpportunityUsed";
+  opportunity: CheckId;
+  check: CheckId;
+}
+/**
+ * An opportunity that nobody used has passed.
+ */
+export interface OpportunityDropped {
+  t: "OpportunityDropped";
+  opportunity: CheckId;
+}
+/**
+ * A GM asks several actors for a check. Difficulties that players may not know are left out (`DifficultiesSet`).
+ */
+export interface CheckRequested {
+  t: "CheckRequested";
+  request: RequestRecord;
+}
+/**
+ * `request/ID`: a request with a row for each actor, and its result once it is over.
+ *
+ * `group`: how the rolls belong together (`RulesetInfo.groups`), `difficulty` what the group has to reach where it
+ * has a number of its own. `shown`: players may know the difficulties. `sources`: Boons and Banes that the GM set for
+ * every roll. `over`: `complete`, `closed` by a GM, `expired`; null while it is open.
+ */
+export interface RequestRecord {
+  /**
+   * The `seq` of the commit that asked.
+   */
+  id: string;
+  by: UserId;
+  checks: AskedCheck[];
+  action?: Label;
+  mode?: Mode;
+  group?: Key;
+  difficulty?: Small | null;
+  shown?: boolean;
+  sources?: SourceClaim[];
+  target?: ActorId | null;
+  expiresAt?: Moment | null;
+  note?: Note;
+  rows: RequestRow[];
+  over?: Key | null;
+  result?: GroupResult | null;
+}
+/**
+ * One actor of a request. `absent`: a GM rolled for him. `check` is missing where this viewer may not read the roll.
+ */
+export interface RequestRow {
+  actor: ActorId;
+  name: Name;
+  status?: "declined" | "expired" | "rolled" | "sent";
+  check?: CheckId | null;
+  absent?: boolean;
+}
+/**
+ * What a request came to as a whole, of those who rolled. `success` is null where it is each for himself.
+ *
+ * `total` and `target`: where the rolls are added up (D-23); a hidden target is left out. `winners`: of a contest;
+ * several are a tie.
+ */
+export interface GroupResult {
+  outcome: Key;
+  success?: boolean | null;
+  counted: Count;
+  succeeded: Count;
+  crits?: Count;
+  worst?: Count;
+  total?: Small | null;
+  target?: Small | null;
+  winners?: ActorId[];
+}
+/**
+ * The checks of a request with the difficulties that players may not know, and that of the group.
+ */
+export interface DifficultiesSet {
+  t: "DifficultiesSet";
+  /**
+   * The `seq` of the commit that asked.
+   */
+  request: string;
+  checks: AskedCheck[];
+  difficulty?: Small | null;
+}
+/**
+ * An actor has rolled for a request. `check` stands with those who may read the roll; others hear that it was made.
+ */
+export interface RequestAnswered {
+  t: "RequestAnswered";
+  /**
+   * The `seq` of the commit that asked.
+   */
+  request: string;
+  actor: ActorId;
+  check?: CheckId | null;
+  absent?: boolean;
+}
+/**
+ * An actor does not roll for a request.
+ */
+export interface Declined {
+  t: "Declined";
+  /**
+   * The `seq` of the commit that asked.
+   */
+  request: string;
+  actor: ActorId;
+}
+/**
+ * These actors did not answer a request, and cannot any more.
+ */
+export interface RequestExpired {
+  t: "RequestExpired";
+  /**
+   * The `seq` of the commit that asked.
+   */
+  request: string;
+  actors: ActorId[];
+}
+/**
+ * A request is over. `result` is absent where nobody rolled, and where not everybody may know it (`GroupTold`).
+ */
+export interface RequestClosed {
+  t: "RequestClosed";
+  /**
+   * The `seq` of the commit that asked.
+   */
+  request: string;
+  why: "closed" | "complete" | "expired";
+  result?: GroupResult | null;
+  effects?: Effect[];
+}
+/**
+ * What a request came to of which not everybody saw every roll. Its `effects` have changed nothing yet.
+ */
+export interface GroupTold {
+  t: "GroupTold";
+  /**
+   * The `seq` of the commit that asked.
+   */
+  request: string;
+  result: GroupResult;
+  effects?: Effect[];
+}
+/**
+ * What a request came to after a correction of one of its rolls. `effects`: what that changes at the table.
+ */
+export interface GroupRecounted {
+  t: "GroupRecounted";
+  /**
+   * The `seq` of the commit that asked.
+   */
+  request: string;
+  result?: GroupResult | null;
+  effects?: Effect[];
+  left?: Left[];
+}
+/**
+ * Something that a correction leaves as it is, because it was used, or ended, in the meantime.
+ *
+ * `what`: `resource`, `condition`, `grant`, `lock`, `mark`, `choice`, `xp`. `key`: which of them, `label`
+ * in words. `amount` is what would have to be given back, or taken away.
+ */
+export interface Left {
+  what: Key;
+  key?: Key | null;
+  actor?: ActorId | null;
+  label?: Label;
+  amount?: Count;
+  why: Key;
+}
+/**
+ * An evening began, the group with no Boons. `session` numbers the evenings of a table from 1.
+ */
+export interface SessionStarted {
+  t: "SessionStarted";
+  session: Count;
+  name?: Label;
+}
+/**
+ * An evening ended. What ended with it stands before this in the same commit.
+ *
+ * `checks`: what else was still open on rolls that everybody saw, and is not any more. `opportunities`: passed unused.
+ */
+export interface SessionEnded {
+  t: "SessionEnded";
+  session: Count;
+  xp?: XpEarned[];
+  checks?: CheckId[];
+  opportunities?: CheckId[];
+}
+/**
+ * Experience that an evening brought an actor.
+ */
+export interface XpEarned {
+  actor: ActorId;
+  name: Name;
+  amount: Count;
+  now: Count;
+}
+/**
+ * Hidden checks that will do nothing to the table any more, since the evening is over.
+ */
+export interface UnsettledDropped {
+  t: "UnsettledDropped";
+  checks: CheckId[];
+}
+/**
+ * A GM said that it is still the same evening.
+ */
+export interface SessionContinued {
+  t: "SessionContinued";
+}
+/**
+ * What the table may edit, as it stands from now on; null: the game's own.
+ */
+export interface TableDataSet {
+  t: "TableDataSet";
+  data: TableData | null;
+}
+/**
+ * Something was taken back. It stays in the log, struck through. `effects`: what that changed at the table.
+ *
+ * `left`: what could not be brought back, because it was used or ended in the meantime.
+ */
+export interface Voided {
+  t: "Voided";
+  /**
+   * What a GM may take back: one check with all its choices, one grant, condition or table move.
+   */
+  what: string;
+  reason?: Note;
+  effects?: Effect[];
+  left?: Left[];
+}
+/**
+ * A GM decided otherwise what a check came to. `effects`: first what is taken back, then what it brings now.
+ */
+export interface Overridden {
+  t: "Overridden";
+  check: CheckId;
+  outcome: Key;
+  reason?: Note;
+  result: Result;
+  choices?: ChoiceOffer[];
+  effects?: Effect[];
+  left?: Left[];
+  deferred?: boolean;
+}
+/**
+ * A check that not everybody saw, as it stands, for everybody from now on. `mode`: how it was rolled.
+ *
+ * `effects`: what it does to the table now. `taken`: the choices made on it. `alone`: only its roller saw it, so it
+ * does nothing.
+ */
+export interface Revealed {
+  t: "Revealed";
+  rolled: Rolled;
+  mode: Mode;
+  sources: Source[];
+  result: Result;
+  choices?: ChoiceOffer[];
+  taken?: Key[];
+  effects?: Effect[];
+  alone?: boolean;
+}
+/**
+ * What a hidden check did to the table, for everybody; and, to those who know of it, which check it was.
+ */
+export interface Settled {
+  t: "Settled";
+  check?: CheckId | null;
+  effects?: Effect[];
+}
+/**
  * A commit of which this viewer may read nothing; it changes nothing he is shown.
  */
 export interface Hidden {
@@ -1693,6 +2460,26 @@ export interface DieSpec {
 export interface TotalChance {
   total: Small;
   chance: Chance;
+}
+/**
+ * The answer to `foresee`: the events it would come to as of commit `seen`, as far as this viewer may read them.
+ */
+export interface Foreseen {
+  t: "foreseen";
+  id: CommandId;
+  seen: Seq;
+  events: Event[];
+}
+/**
+ * Somebody has a request before his eyes; to GMs (feature `requests`).
+ */
+export interface SeenBy {
+  t: "seenBy";
+  /**
+   * The `seq` of the commit that asked.
+   */
+  request: string;
+  user: UserId;
 }
 /**
  * The answer to `history`, oldest first. `more`: there is more in that direction.
@@ -1794,7 +2581,8 @@ export interface Part {
 /**
  * `actor/ID`. `numbers` is absent where this viewer may not see them.
  *
- * `locks`: actions that failed and may not be tried again until something changes (A-24).
+ * `locks`: actions that failed and may not be tried again until something changes (A-24). `xp`: experience earned and
+ * not spent yet (D-28).
  */
 export interface ActorEntry {
   id: ActorId;
@@ -1802,6 +2590,7 @@ export interface ActorEntry {
   side: Side;
   owners: UserId[];
   numbers?: Numbers | null;
+  xp?: Count;
   locks?: Label[];
 }
 /**
@@ -1871,4 +2660,22 @@ export interface OptionsEntry {
 export interface PersonEntry {
   id: UserId;
   role: Role;
+}
+/**
+ * `resistance/ACTOR`: whoever acts against this has to reach the difficulty (D-22); it goes with that roll.
+ */
+export interface ResistanceEntry {
+  actor: ActorId;
+  skill: Key;
+  difficulty: Small;
+}
+/**
+ * `session`: the evening that runs, or the last one. `asks`: what a GM may want to decide: `new_evening`.
+ */
+export interface SessionEntry {
+  number: Count;
+  name?: Label;
+  since: Moment;
+  running: boolean;
+  asks?: Key | null;
 }
