@@ -7,16 +7,16 @@
  *   entries     string[]                    keys of the state that changed ([] after a reset: all of it)
  *   commit      Commit                      the next one of the log
  *   presence    Person[]                    who is here
+ *   seen        {request, user}             somebody has a request before his eyes (to GMs)
  *   token       Minted                      a fresh token of one's own
  *   post        {from, to}                  this connection is to post the cards of these commits (clients in Foundry)
  *   memory      {what, remembered, head}    the bridge's log does not fit what this client remembers of it
  */
 
-/** @import { Clock, Command, Commit, ConnectionState, Minted, Outcome, Person, Position, Post, Previewed, Progress, RandomBytes, RollCheck, RulesetInfo, Welcome } from "./types.mjs" */
-/** @import { NoAnswer } from "./asker.mjs" */
+/** @import { AnswerRequest, Clock, Command, Commit, ConnectionState, Foreseen, Minted, Outcome, Person, Position, Post, Previewed, Progress, RandomBytes, RollCheck, RulesetInfo, SeenBy, Welcome } from "./types.mjs" */
 /** @import { ConnectionParts } from "./connection.mjs" */
 
-import { Asker } from "./asker.mjs";
+import { Asker, NoAnswer } from "./asker.mjs";
 import { systemClock } from "./clock.mjs";
 import { Connection } from "./connection.mjs";
 import { Emitter } from "./emitter.mjs";
@@ -50,6 +50,7 @@ const FRAME_LIMIT = 16 * 1024;
  * @property {string[]} entries
  * @property {Commit} commit
  * @property {readonly Person[]} presence
+ * @property {SeenBy} seen
  * @property {Minted} token
  * @property {Post} post
  * @property {{what: "behind" | "other" | "restored", remembered: Position, head: number}} memory
@@ -65,6 +66,8 @@ export class BridgeClient extends Held {
   #asker;
   #renewal;
   #token;
+  /** @type {Set<string>} requests of which this connection has said that they are seen */
+  #saw = new Set();
 
   /** @type {Welcome | null} who this client is and what is played, once the bridge said so */
   welcome = null;
@@ -168,7 +171,42 @@ export class BridgeClient extends Held {
     return this.#outbox.submit(cmd, tell);
   }
 
-  /** @param {(answer: Previewed | NoAnswer, check: RollCheck) => void} show */
+  /**
+   * Whether this bridge knows a feature that an older one lacks.
+   *
+   * @param {string} feature
+   */
+  can(feature) {
+    return (this.welcome?.features ?? []).includes(feature);
+  }
+
+  /**
+   * What a command would come to, without doing it.
+   *
+   * @param {Command} cmd
+   * @returns {Promise<Foreseen | NoAnswer>} the events it would bring, or why it would be refused
+   */
+  async foresee(cmd) {
+    if (!this.can("foresee")) return new NoAnswer(this.welcome === null ? "away" : "unsupported");
+    try {
+      return await this.#asker.ask({ t: "foresee", cmd });
+    } catch (why) {
+      if (!(why instanceof NoAnswer)) throw why;
+      return why;
+    }
+  }
+
+  /**
+   * This person has an open request before his eyes: said once a connection, and not to a bridge that would not know.
+   *
+   * @param {string} request
+   */
+  saw(request) {
+    if (!this.can("requests") || this.#saw.has(request) || !this.#connection.isLive) return;
+    if (this.#connection.send({ t: "saw", request })) this.#saw.add(request);
+  }
+
+  /** @param {(answer: Previewed | NoAnswer, check: RollCheck | AnswerRequest) => void} show */
   previewer(show) {
     return new Previewer({ clock: this.#clock, ask: (check) => this.#asker.ask({ t: "preview", check }), show });
   }
@@ -230,6 +268,7 @@ export class BridgeClient extends Held {
       case "refused":
       case "minted":
       case "page":
+      case "foreseen":
       case "previewed":
       case "proven":
         if (!this.#outbox.take(frame)) this.#asker.take(frame);
@@ -240,6 +279,10 @@ export class BridgeClient extends Held {
         break;
       case "post":
         this.#news.emit("post", frame);
+        break;
+      case "seenBy":
+        this.seen.set(frame.request, (this.seen.get(frame.request) ?? new Set()).add(frame.user));
+        this.#news.emit("seen", frame);
         break;
       default: // a kind of a later version: nothing this client shows depends on it
     }
@@ -254,6 +297,7 @@ export class BridgeClient extends Held {
     this.welcome = welcome;
     if (anew) {
       this.entries.clear();
+      this.seen.clear();
       this.ledger.reset(welcome);
     } else if (this.ledger.position === null || welcome.from !== this.ledger.position.seq) {
       // The bridge goes on from where this client does not stand: begin anew instead of guessing.
@@ -263,6 +307,7 @@ export class BridgeClient extends Held {
     } else {
       this.ledger.promise(welcome.head, welcome.seedHashes ?? []);
     }
+    this.#saw.clear();
     this.#connection.resumed();
     this.#news.emit("welcome", welcome);
     if (what !== null && before !== null) this.#news.emit("memory", { what, remembered: before, head: welcome.head });

@@ -10,6 +10,8 @@ export class Held {
   entries = new Entries();
   /** @protected @type {Map<string, Person>} */
   persons = new Map();
+  /** @protected @type {Map<string, Set<string>>} who has which request before his eyes, as far as this page heard of it */
+  seen = new Map();
 
   /** @param {number} [keep] how many commits are kept */
   constructor(keep) {
@@ -51,6 +53,16 @@ export class Held {
    */
   entriesUnder(prefix) {
     return this.entries.under(prefix);
+  }
+
+  /**
+   * Who has a request before his eyes; only GMs are told.
+   *
+   * @param {string} request
+   * @returns {readonly string[]} ids of people
+   */
+  seenBy(request) {
+    return [...(this.seen.get(request) ?? [])];
   }
 
   /** @param {number} seq */

@@ -1,6 +1,6 @@
 /** What the roll would be, as it is being put together: asked a moment after the last change, the latest one wins. */
 
-/** @import { Clock, Previewed, RollCheck } from "./types.mjs" */
+/** @import { AnswerRequest, Clock, Previewed, RollCheck } from "./types.mjs" */
 
 import { NoAnswer } from "./asker.mjs";
 
@@ -11,20 +11,20 @@ export class Previewer {
   /** @type {() => void} */
   #cancel = () => {};
   #turn = 0;
-  /** @type {RollCheck | null} */
+  /** @type {RollCheck | AnswerRequest | null} */
   #check = null;
 
   /**
    * @param {object} parts
    * @param {Clock} parts.clock
-   * @param {(check: RollCheck) => Promise<Previewed>} parts.ask
-   * @param {(answer: Previewed | NoAnswer, check: RollCheck) => void} parts.show
+   * @param {(check: RollCheck | AnswerRequest) => Promise<Previewed>} parts.ask
+   * @param {(answer: Previewed | NoAnswer, check: RollCheck | AnswerRequest) => void} parts.show
    */
   constructor(parts) {
     this.#parts = parts;
   }
 
-  /** @param {RollCheck} check */
+  /** @param {RollCheck | AnswerRequest} check */
   want(check) {
     this.#check = check;
     this.#turn += 1;
@@ -45,7 +45,7 @@ export class Previewer {
   }
 
   /**
-   * @param {RollCheck} check
+   * @param {RollCheck | AnswerRequest} check
    * @param {number} turn
    */
   async #ask(check, turn) {

@@ -3,6 +3,8 @@
  *
  * @typedef {import("../../../schemas/ts/v1/protocol").Ack} Ack
  * @typedef {import("../../../schemas/ts/v1/protocol").ActorEntry} ActorEntry
+ * @typedef {import("../../../schemas/ts/v1/protocol").AnswerRequest} AnswerRequest
+ * @typedef {import("../../../schemas/ts/v1/protocol").AskedCheck} AskedCheck
  * @typedef {import("../../../schemas/ts/v1/protocol").AssistRecord} AssistRecord
  * @typedef {import("../../../schemas/ts/v1/protocol").Bye} Bye
  * @typedef {import("../../../schemas/ts/v1/protocol").CheckRolled} CheckRolled
@@ -18,8 +20,11 @@
  * @typedef {import("../../../schemas/ts/v1/protocol").DieSpec} DieSpec
  * @typedef {import("../../../schemas/ts/v1/protocol").Entry} Entry
  * @typedef {import("../../../schemas/ts/v1/protocol").Expiry} Expiry
+ * @typedef {import("../../../schemas/ts/v1/protocol").Foreseen} Foreseen
  * @typedef {import("../../../schemas/ts/v1/protocol").GrantRecord} GrantRecord
  * @typedef {import("../../../schemas/ts/v1/protocol").GrantsEntry} GrantsEntry
+ * @typedef {import("../../../schemas/ts/v1/protocol").GroupResult} GroupResult
+ * @typedef {import("../../../schemas/ts/v1/protocol").GroupSpec} GroupSpec
  * @typedef {import("../../../schemas/ts/v1/protocol").HeldCondition} HeldCondition
  * @typedef {import("../../../schemas/ts/v1/protocol").Hidden} Hidden
  * @typedef {import("../../../schemas/ts/v1/protocol").Limits} Limits
@@ -30,6 +35,7 @@
  * @typedef {import("../../../schemas/ts/v1/protocol").Numbers} Numbers
  * @typedef {import("../../../schemas/ts/v1/protocol").NumberSpec} NumberSpec
  * @typedef {import("../../../schemas/ts/v1/protocol").Odds} Odds
+ * @typedef {import("../../../schemas/ts/v1/protocol").OpportunityRecord} OpportunityRecord
  * @typedef {import("../../../schemas/ts/v1/protocol").OptionsEntry} OptionsEntry
  * @typedef {import("../../../schemas/ts/v1/protocol").OptionSpec} OptionSpec
  * @typedef {import("../../../schemas/ts/v1/protocol").Page} Page
@@ -45,18 +51,25 @@
  * @typedef {import("../../../schemas/ts/v1/protocol").Proven} Proven
  * @typedef {import("../../../schemas/ts/v1/protocol").ProvenPart} ProvenPart
  * @typedef {import("../../../schemas/ts/v1/protocol").Refused} Refused
+ * @typedef {import("../../../schemas/ts/v1/protocol").RequestRecord} RequestRecord
+ * @typedef {import("../../../schemas/ts/v1/protocol").RequestRow} RequestRow
+ * @typedef {import("../../../schemas/ts/v1/protocol").ResistanceEntry} ResistanceEntry
  * @typedef {import("../../../schemas/ts/v1/protocol").Result} Result
  * @typedef {import("../../../schemas/ts/v1/protocol").RollCheck} RollCheck
  * @typedef {import("../../../schemas/ts/v1/protocol").RollDice} RollDice
  * @typedef {import("../../../schemas/ts/v1/protocol").Rolled} Rolled
  * @typedef {import("../../../schemas/ts/v1/protocol").RulesetInfo} RulesetInfo
  * @typedef {import("../../../schemas/ts/v1/protocol").Scope} Scope
+ * @typedef {import("../../../schemas/ts/v1/protocol").SeenBy} SeenBy
+ * @typedef {import("../../../schemas/ts/v1/protocol").SessionEntry} SessionEntry
  * @typedef {import("../../../schemas/ts/v1/protocol").Source} Source
  * @typedef {import("../../../schemas/ts/v1/protocol").SourceClaim} SourceClaim
+ * @typedef {import("../../../schemas/ts/v1/protocol").TableData} TableData
  * @typedef {import("../../../schemas/ts/v1/protocol").TotalChance} TotalChance
  * @typedef {import("../../../schemas/ts/v1/protocol").TurnEntry} TurnEntry
  * @typedef {import("../../../schemas/ts/v1/protocol").VerbSpec} VerbSpec
  * @typedef {import("../../../schemas/ts/v1/protocol").Welcome} Welcome
+ * @typedef {import("../../../schemas/ts/v1/protocol").XpEarned} XpEarned
  *
  * @typedef {import("../../../schemas/ts/v1/protocol").Command} Command
  * @typedef {import("../../../schemas/ts/v1/protocol").Event} TableEvent
