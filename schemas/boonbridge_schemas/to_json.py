@@ -11,7 +11,7 @@ from typing import Any
 
 import msgspec
 
-from . import base, client, codes, commands, commit, effects, entries, events, server
+from . import base, client, codes, commands, commit, corrections, effects, entries, events, server, tabledata
 
 Json = dict[str, Any]
 Files = dict[str, str]
@@ -35,9 +35,11 @@ VALUES: Mapping[str, Any] = {
         "DeviceId",
         "ActorId",
         "CheckId",
+        "RequestId",
         "SourceId",
         "GrantId",
         "Key",
+        "NoKey",
         "HttpOrigin",
         "Label",
         "Name",
@@ -55,7 +57,7 @@ VALUES: Mapping[str, Any] = {
         "Sign",
         "PartName",
     ]
-}
+} | {"DeedId": corrections.DeedId}
 UNIONS: Mapping[str, Any] = {
     "ClientFrame": client.ClientFrame,
     "ServerFrame": server.ServerFrame,
@@ -63,7 +65,7 @@ UNIONS: Mapping[str, Any] = {
     "Event": events.Event,
     "Effect": effects.Effect,
 }
-OTHERS: tuple[type[msgspec.Struct], ...] = (commit.Header, commit.Part, *entries.ENTRIES)
+OTHERS: tuple[type[msgspec.Struct], ...] = (commit.Header, commit.Part, tabledata.TableFile, *entries.ENTRIES)
 
 
 def files() -> Files:

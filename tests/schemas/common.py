@@ -11,7 +11,7 @@ import jsonschema
 import msgspec
 import pytest
 
-from boonbridge_schemas import client, commands, commit, effects, entries, events, server
+from boonbridge_schemas import client, commands, commit, effects, entries, events, server, tabledata
 
 ROOT = Path(__file__).resolve().parents[2]
 SCHEMAS = ROOT / "schemas"
@@ -24,7 +24,7 @@ UNIONS = {
     "event": ("Event", events.Event),
     "effect": ("Effect", effects.Effect),
 }
-PLAIN = {type_.__name__: type_ for type_ in (commit.Header, commit.Part, *entries.ENTRIES)}
+PLAIN = {type_.__name__: type_ for type_ in (commit.Header, commit.Part, tabledata.TableFile, *entries.ENTRIES)}
 
 FILES = sorted(path.relative_to(GOLDEN).as_posix() for path in GOLDEN.rglob("*.json"))
 

@@ -9,16 +9,25 @@ from collections.abc import Mapping
 
 import msgspec
 
-from . import commands, commits, effects, entries, events, frames
+from . import commands, commits, corrections, effects, entries, events, frames, house_rules, requests, sessions
+
+_SUBJECTS = (requests, sessions, corrections, house_rules)
+
+
+def _of(kind: str) -> dict[str, msgspec.Struct]:
+    """The examples of one kind, subject by subject."""
+    return {name: example for subject in _SUBJECTS for name, example in getattr(subject, kind, {}).items()}
+
 
 EXAMPLES: Mapping[str, Mapping[str, msgspec.Struct]] = {
     "client": frames.CLIENT,
     "server": frames.SERVER,
-    "command": commands.COMMANDS,
-    "event": events.EVENTS,
-    "effect": effects.EFFECTS,
-    "entry": entries.ENTRIES,
+    "command": {**commands.COMMANDS, **_of("COMMANDS")},
+    "event": {**events.EVENTS, **_of("EVENTS")},
+    "effect": {**effects.EFFECTS, **_of("EFFECTS")},
+    "entry": {**entries.ENTRIES, **_of("ENTRIES")},
     "commit": commits.COMMIT,
+    "file": house_rules.FILES,
 }
 """By kind, then by name: the tag, or ``tag.variant`` where one example does not show enough."""
 

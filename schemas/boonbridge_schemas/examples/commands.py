@@ -1,4 +1,4 @@
-"""Every command once, in the order of the evening."""
+"""Commands of rolls, and of what stands between them, in the order of the evening."""
 
 from collections.abc import Mapping
 

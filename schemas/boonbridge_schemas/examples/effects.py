@@ -1,4 +1,4 @@
-"""Every effect once. Where the d12 game has none of a kind, another game of the same friends lends it."""
+"""What rolls and moves come to. Where the d12 game has none of a kind, another game of the same friends lends it."""
 
 from collections.abc import Mapping
 

@@ -1,4 +1,4 @@
-"""Every kind of state entry once, as values of the keys that clients are given."""
+"""State entries of what stands at a table, as values of the keys that clients are given."""
 
 from collections.abc import Mapping
 

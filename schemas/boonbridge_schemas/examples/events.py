@@ -1,4 +1,4 @@
-"""Every event once, in the order of the evening. The climb of commit 8 fails; the Boon of commit 9 saves it."""
+"""Events of rolls and of what stands between them. The climb of commit 8 fails; the Boon of commit 9 saves it."""
 
 from collections.abc import Mapping
 

@@ -7,7 +7,20 @@ import msgspec
 
 from boonbridge_schemas.base import LOG_FORMAT
 from boonbridge_schemas.checks import Source, TotalChance
-from boonbridge_schemas.client import Do, Hello, History, Pair, Position, Posted, Preview, Proof, Renew, Withdraw
+from boonbridge_schemas.client import (
+    Do,
+    Foresee,
+    Hello,
+    History,
+    Pair,
+    Position,
+    Posted,
+    Preview,
+    Proof,
+    Renew,
+    Saw,
+    Withdraw,
+)
 from boonbridge_schemas.codes import Close, Code
 from boonbridge_schemas.commit import Header, Part
 from boonbridge_schemas.events import GrantSpent
@@ -17,6 +30,7 @@ from boonbridge_schemas.server import (
     CaughtUp,
     DieSpec,
     Entry,
+    Foreseen,
     Hidden,
     Limits,
     Logged,
@@ -31,11 +45,12 @@ from boonbridge_schemas.server import (
     Proven,
     ProvenPart,
     Refused,
+    SeenBy,
     State,
     Welcome,
 )
 
-from . import commands, entries, events
+from . import commands, corrections, entries, events, requests
 from .commits import CLIMB_ID
 from .story import (
     ASHA,
@@ -69,6 +84,9 @@ CLIENT: Mapping[str, msgspec.Struct] = {
     "hello": Hello(token=TOKEN, client=PAGE),
     "hello.resuming": Hello(token=TOKEN, table=TABLE, last=Position(epoch=1, seq=8, hash=made_up("hash 8")), client=FOUNDRY),
     "preview": Preview(id="v1Hs6GkQp9XzNc4WtRb2Jd", check=commands.CLIMB),
+    "preview.request": Preview(id="b6Yt2RkVm9PwLx4ZcNd8Qf", check=requests.ANSWER),
+    "foresee": Foresee(id="f7Dw3XnKc5TzBv8QmRg2Hs", cmd=corrections.VOID),
+    "saw": Saw(request=requests.PUMPS),
     "do": Do(id=CLIMB_ID, seen=7, cmd=commands.CLIMB),
     "do.choose": Do(id=SPEND_ID, seen=8, cmd=commands.SPEND),
     "withdraw": Withdraw(id="Zt5rWq8nYb3kHc6vXm1sPg"),
@@ -119,7 +137,7 @@ SERVER: Mapping[str, msgspec.Struct] = {
         head_hash=made_up("hash 7"),
         reset="first",
         ruleset=RULESET,
-        features=("post",),
+        features=("post", "requests", "foresee"),
         limits=Limits(),
         addresses=("ws://192.168.7.20:7878/ws",),
         seed_hashes=seed_hashes(8),
@@ -189,6 +207,8 @@ SERVER: Mapping[str, msgspec.Struct] = {
             ),
         ),
     ),
+    "foreseen": Foreseen(id="f7Dw3XnKc5TzBv8QmRg2Hs", seen=23, events=(corrections.VOIDED,)),
+    "seenBy": SeenBy(request=requests.PUMPS, user=JONAS),
     "logged": _CLIMB_LOGGED,
     "logged.choice": Logged(
         seq=9,

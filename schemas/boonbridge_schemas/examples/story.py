@@ -8,6 +8,7 @@ from boonbridge_schemas.game import (
     CheckSpec,
     Circumstance,
     ConditionSpec,
+    GroupSpec,
     NumberSpec,
     Option,
     OptionSpec,
@@ -75,7 +76,17 @@ RULESET = RulesetInfo(
     summary="d12 + skill against a difficulty. Accepted failures earn the group Boons; a Boon buys another chance.",
     options={"boon_cap": 10, "reroll": "best_of", "spend_after_limit": 1},
     option_specs=(
-        OptionSpec(key="boon_cap", label="Boons per session", default=10, min=1, max=100, rules=("D-16",)),
+        OptionSpec(
+            key="boon_cap",
+            label="Boons per session",
+            default=10,
+            min=1,
+            max=100,
+            rules=("D-16",),
+            help="So many Boons may the group gain in an evening; further ones are lost.",
+            example="With 3, the fourth accepted failure brings nothing.",
+            rare=True,
+        ),
         OptionSpec(
             key="reroll",
             label="A bought die",
@@ -90,6 +101,7 @@ RULESET = RulesetInfo(
             values=(Option(value=1, label="one"), Option(value=None, label="no limit")),
             rules=("D-05", "D-17"),
             help="Whether a second Boon may follow the first.",
+            example="With one, a check that fails again has failed.",
         ),
     ),
     checks=(
@@ -115,6 +127,13 @@ RULESET = RulesetInfo(
             ),
             spend_before=True,
         ),
+        CheckSpec(
+            key="challenge",
+            label="Skill challenge",
+            params=(ParamSpec(key="skill", label="Skill", kind="number", group="skill", required=True),),
+            asked=True,
+            help="One of several rolls that are added up.",
+        ),
     ),
     numbers=(
         NumberSpec(key="skill", label="Skill", group=True, min=0, max=6, default=0, suggestions=("Climb", "Stealth", "Swim")),
@@ -133,4 +152,28 @@ RULESET = RulesetInfo(
         Circumstance(id="dark", label="Darkness", sign="bane", example="No lamp, no moon."),
     ),
     verbs=(VerbSpec(key="give_boon", label="Give the group a Boon"),),
+    groups=(
+        GroupSpec(key="each", label="Each for himself", ours=True, help="Everybody's roll stands alone."),
+        GroupSpec(
+            key="one_failure", label="One failure is enough", checks=("skill",), help="If one fails, the group has failed."
+        ),
+        GroupSpec(
+            key="challenge",
+            label="Skill challenge",
+            checks=("challenge",),
+            difficulty=ParamSpec(
+                key="difficulty",
+                label="Difficulty",
+                kind="integer",
+                min=1,
+                max=400,
+                required=True,
+                ladder=(Option(value=7, label="easy", proposed=True), Option(value=9, label="moderate", proposed=True)),
+                difficulty=True,
+            ),
+            per_member=True,
+            help="The rolls are added up.",
+        ),
+    ),
+    xp=True,
 )

@@ -26,6 +26,10 @@ export type ActorId = string;
  */
 export type CheckId = string;
 /**
+ * The `seq` of the commit that asked.
+ */
+export type RequestId = string;
+/**
  * What a Boon comes from; the stacking key.
  */
 export type SourceId = string;
@@ -34,6 +38,10 @@ export type GrantId = string;
  * A name in code: check, parameter, option.
  */
 export type Key = string;
+/**
+ * A key, or nothing.
+ */
+export type NoKey = string;
 /**
  * scheme://host[:port]
  */
@@ -68,6 +76,10 @@ export type Mode = "blind" | "gm" | "public" | "secret" | "self";
 export type Side = "neutral" | "opposition" | "party";
 export type Sign = "bane" | "boon";
 export type PartName = "all" | "gm" | "roller" | "roller_gm";
+/**
+ * What a GM may take back: one check with all its choices, one grant, condition or table move.
+ */
+export type DeedId = string;
 export type ClientFrame = Pair | Hello | Do | Withdraw | Preview | Foresee | Saw | History | Proof | Renew | Posted;
 export type Command =
   | RollCheck
@@ -187,6 +199,7 @@ export type Effect =
   | ConditionsPut
   | GrantPut
   | GrantTaken
+  | ResistanceTaken
   | OpportunityPut
   | OpportunityTaken
   | AssistPut
@@ -203,9 +216,11 @@ export interface Protocol {
   DeviceId: DeviceId;
   ActorId: ActorId;
   CheckId: CheckId;
+  RequestId: RequestId;
   SourceId: SourceId;
   GrantId: GrantId;
   Key: Key;
+  NoKey: NoKey;
   HttpOrigin: HttpOrigin;
   Label: Label;
   Name: Name;
@@ -222,6 +237,7 @@ export interface Protocol {
   Side: Side;
   Sign: Sign;
   PartName: PartName;
+  DeedId: DeedId;
   ClientFrame: ClientFrame;
   ServerFrame: ServerFrame;
   Command: Command;
@@ -360,6 +376,7 @@ export interface Protocol {
   ConditionsPut: ConditionsPut;
   GrantPut: GrantPut;
   GrantTaken: GrantTaken;
+  ResistanceTaken: ResistanceTaken;
   OpportunityPut: OpportunityPut;
   OpportunityRecord: OpportunityRecord;
   OpportunityTaken: OpportunityTaken;
@@ -415,6 +432,7 @@ export interface Protocol {
   Bye: Bye;
   Header: Header;
   Part: Part;
+  TableFile: TableFile;
   ActorEntry: ActorEntry;
   GrantsEntry: GrantsEntry;
   ConditionsEntry: ConditionsEntry;
@@ -800,10 +818,7 @@ export interface AskedCheck {
  */
 export interface AnswerRequest {
   t: "AnswerRequest";
-  /**
-   * The `seq` of the commit that asked.
-   */
-  request: string;
+  request: RequestId;
   actor: ActorId;
   nth?: number;
   params?: {
@@ -820,10 +835,7 @@ export interface AnswerRequest {
  */
 export interface Decline {
   t: "Decline";
-  /**
-   * The `seq` of the commit that asked.
-   */
-  request: string;
+  request: RequestId;
   actor: ActorId;
 }
 /**
@@ -831,10 +843,7 @@ export interface Decline {
  */
 export interface RollForAbsent {
   t: "RollForAbsent";
-  /**
-   * The `seq` of the commit that asked.
-   */
-  request: string;
+  request: RequestId;
   actors?: ActorId[];
   nth?: number;
   params?: {
@@ -846,10 +855,7 @@ export interface RollForAbsent {
  */
 export interface CloseRequest {
   t: "CloseRequest";
-  /**
-   * The `seq` of the commit that asked.
-   */
-  request: string;
+  request: RequestId;
 }
 /**
  * An opportunity that nobody used has passed.
@@ -887,10 +893,7 @@ export interface ContinueSession {
  */
 export interface Void {
   t: "Void";
-  /**
-   * What a GM may take back: one check with all its choices, one grant, condition or table move.
-   */
-  what: string;
+  what: DeedId;
   reason?: Note;
   confirm?: boolean;
 }
@@ -1054,10 +1057,7 @@ export interface Foresee {
  */
 export interface Saw {
   t: "saw";
-  /**
-   * The `seq` of the commit that asked.
-   */
-  request: string;
+  request: RequestId;
 }
 /**
  * Commits as this viewer may see them, newest last: the `limit` before `before`, or after `after`.
@@ -1750,8 +1750,8 @@ export interface Rolled {
   manual?: boolean;
   ends?: ConditionRef | null;
   auto?: boolean;
-  request?: string | null;
-  group?: Key | null;
+  request?: RequestId | null;
+  group?: NoKey;
   absent?: boolean;
 }
 /**
@@ -1961,6 +1961,13 @@ export interface GrantTaken {
   grant: GrantId;
 }
 /**
+ * Resistance that was offered is not offered any more: a correction took it away.
+ */
+export interface ResistanceTaken {
+  t: "ResistanceTaken";
+  actor: ActorId;
+}
+/**
  * An opportunity that a correction brought back.
  */
 export interface OpportunityPut {
@@ -1998,10 +2005,7 @@ export interface AssistPut {
  */
 export interface RowReopened {
   t: "RowReopened";
-  /**
-   * The `seq` of the commit that asked.
-   */
-  request: string;
+  request: RequestId;
   actor: ActorId;
 }
 /**
@@ -2130,10 +2134,7 @@ export interface CheckRequested {
  * every roll. `over`: `complete`, `closed` by a GM, `expired`; null while it is open.
  */
 export interface RequestRecord {
-  /**
-   * The `seq` of the commit that asked.
-   */
-  id: string;
+  id: RequestId;
   by: UserId;
   checks: AskedCheck[];
   action?: Label;
@@ -2181,10 +2182,7 @@ export interface GroupResult {
  */
 export interface DifficultiesSet {
   t: "DifficultiesSet";
-  /**
-   * The `seq` of the commit that asked.
-   */
-  request: string;
+  request: RequestId;
   checks: AskedCheck[];
   difficulty?: Small | null;
 }
@@ -2193,10 +2191,7 @@ export interface DifficultiesSet {
  */
 export interface RequestAnswered {
   t: "RequestAnswered";
-  /**
-   * The `seq` of the commit that asked.
-   */
-  request: string;
+  request: RequestId;
   actor: ActorId;
   check?: CheckId | null;
   absent?: boolean;
@@ -2206,10 +2201,7 @@ export interface RequestAnswered {
  */
 export interface Declined {
   t: "Declined";
-  /**
-   * The `seq` of the commit that asked.
-   */
-  request: string;
+  request: RequestId;
   actor: ActorId;
 }
 /**
@@ -2217,10 +2209,7 @@ export interface Declined {
  */
 export interface RequestExpired {
   t: "RequestExpired";
-  /**
-   * The `seq` of the commit that asked.
-   */
-  request: string;
+  request: RequestId;
   actors: ActorId[];
 }
 /**
@@ -2228,10 +2217,7 @@ export interface RequestExpired {
  */
 export interface RequestClosed {
   t: "RequestClosed";
-  /**
-   * The `seq` of the commit that asked.
-   */
-  request: string;
+  request: RequestId;
   why: "closed" | "complete" | "expired";
   result?: GroupResult | null;
   effects?: Effect[];
@@ -2241,10 +2227,7 @@ export interface RequestClosed {
  */
 export interface GroupTold {
   t: "GroupTold";
-  /**
-   * The `seq` of the commit that asked.
-   */
-  request: string;
+  request: RequestId;
   result: GroupResult;
   effects?: Effect[];
 }
@@ -2253,12 +2236,10 @@ export interface GroupTold {
  */
 export interface GroupRecounted {
   t: "GroupRecounted";
-  /**
-   * The `seq` of the commit that asked.
-   */
-  request: string;
+  request: RequestId;
   result?: GroupResult | null;
   effects?: Effect[];
+  brings?: Effect[];
   left?: Left[];
 }
 /**
@@ -2269,7 +2250,7 @@ export interface GroupRecounted {
  */
 export interface Left {
   what: Key;
-  key?: Key | null;
+  key?: NoKey;
   actor?: ActorId | null;
   label?: Label;
   amount?: Count;
@@ -2331,16 +2312,13 @@ export interface TableDataSet {
  */
 export interface Voided {
   t: "Voided";
-  /**
-   * What a GM may take back: one check with all its choices, one grant, condition or table move.
-   */
-  what: string;
+  what: DeedId;
   reason?: Note;
   effects?: Effect[];
   left?: Left[];
 }
 /**
- * A GM decided otherwise what a check came to. `effects`: first what is taken back, then what it brings now.
+ * A GM decided otherwise what a check came to. `effects`: what is taken back; `brings`: what it brings now instead.
  */
 export interface Overridden {
   t: "Overridden";
@@ -2350,6 +2328,7 @@ export interface Overridden {
   result: Result;
   choices?: ChoiceOffer[];
   effects?: Effect[];
+  brings?: Effect[];
   left?: Left[];
   deferred?: boolean;
 }
@@ -2475,10 +2454,7 @@ export interface Foreseen {
  */
 export interface SeenBy {
   t: "seenBy";
-  /**
-   * The `seq` of the commit that asked.
-   */
-  request: string;
+  request: RequestId;
   user: UserId;
 }
 /**
@@ -2574,6 +2550,18 @@ export interface Part {
   by: UserId;
   events: Event[];
   command?: Command | null;
+  options?: {
+    [k: string]: boolean | number | string | null;
+  };
+}
+/**
+ * House rules of a table as one file: its table data, and its readings of the rules.
+ */
+export interface TableFile {
+  format?: "boonbridge.house-rules";
+  version?: 1;
+  name?: Name;
+  data: TableData;
   options?: {
     [k: string]: boolean | number | string | null;
   };
