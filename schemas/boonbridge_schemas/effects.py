@@ -98,6 +98,12 @@ class GrantTaken(Tagged, frozen=True, kw_only=True):
     grant: GrantId
 
 
+class ResistanceTaken(Tagged, frozen=True, kw_only=True):
+    """Resistance that was offered is not offered any more: a correction took it away."""
+
+    actor: ActorId
+
+
 class OpportunityPut(Tagged, frozen=True, kw_only=True):
     """An opportunity that a correction brought back."""
 
@@ -171,6 +177,7 @@ Effect = (
     | ConditionsPut
     | GrantPut
     | GrantTaken
+    | ResistanceTaken
     | OpportunityPut
     | OpportunityTaken
     | AssistPut

@@ -377,11 +377,12 @@ class GroupTold(Tagged, frozen=True, kw_only=True):
 
 
 class GroupRecounted(Tagged, frozen=True, kw_only=True):
-    """What a request came to after a correction of one of its rolls. ``effects``: what that changes at the table."""
+    """What a request came to after a correction of one of its rolls. ``effects``: what is taken back; ``brings``: what it brings now."""
 
     request: RequestId
     result: GroupResult | None = None
     effects: tuple[Effect, ...] = ()
+    brings: tuple[Effect, ...] = ()
     left: tuple[Left, ...] = ()
 
 
@@ -442,7 +443,7 @@ class Voided(Tagged, frozen=True, kw_only=True):
 
 
 class Overridden(Tagged, frozen=True, kw_only=True):
-    """A GM decided otherwise what a check came to. ``effects``: first what is taken back, then what it brings now."""
+    """A GM decided otherwise what a check came to. ``effects``: what is taken back; ``brings``: what it brings now instead."""
 
     check: CheckId
     outcome: Key
@@ -450,6 +451,7 @@ class Overridden(Tagged, frozen=True, kw_only=True):
     result: Result
     choices: tuple[ChoiceOffer, ...] = ()
     effects: tuple[Effect, ...] = ()
+    brings: tuple[Effect, ...] = ()
     left: tuple[Left, ...] = ()
     deferred: bool = False
 

@@ -46,7 +46,8 @@ def set_condition(state: TableState, command: SetCondition, _context: Context) -
         elif after is not None and after != before:
             if before is None and len(actor.conditions) >= _LIMITS.conditions_per_actor:
                 raise Refusal(Code.CONDITION_LIMIT, values={"limit": _LIMITS.conditions_per_actor, "actor": actor_id})
-            events.append(ConditionSet(actor=actor_id, condition=after))
+            added = command.amount if command.add else None
+            events.append(ConditionSet(actor=actor_id, condition=after, added=added))
     return Decision(placed=(*made, *placed("all", events)), command_part="all") if events else Decision()
 
 

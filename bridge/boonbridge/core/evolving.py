@@ -11,20 +11,8 @@ from msgspec.structs import replace
 
 from boonbridge.rulesets.base import Actor, OpenCheck
 from boonbridge_schemas.base import ActorId, CheckId, CombatId, Key, Moment, UserId
-from boonbridge_schemas.effects import (
-    ChanceGranted,
-    ConditionChanged,
-    ConditionEnded,
-    DieBought,
-    DutyNoted,
-    Effect,
-    LockCleared,
-    LockSet,
-    MarkSet,
-    OnCritApplied,
-    ResistanceOffered,
-    ResourceChanged,
-)
+from boonbridge_schemas.checks import Rolled
+from boonbridge_schemas.effects import ResourceChanged
 from boonbridge_schemas.events import (
     AccessRevoked,
     Acted,
@@ -58,18 +46,17 @@ from boonbridge_schemas.events import (
     TurnStarted,
     Withdrawn,
 )
-from boonbridge_schemas.grants import ConditionRef, Expiry, GrantRecord, GrantSource, HeldCondition, Scope
+from boonbridge_schemas.grants import ConditionRef, HeldCondition
 
-from .state import LAST, Member, Rounds, TableState, Turn, rounds
+from .applying import add_grant, apply, end_condition, set_actor, take_grant
+from .deeds import check_deed, conditions_at, grant_at, in_between, keep, mark_at, numbered, record, written
+from .state import LAST, Deed, Member, Rounds, TableState, Turn, rounds
 
 MOST_FIGHTS = 8
 """So many fights at once are told apart; the one heard of longest ago is forgotten."""
 
 MOST_HEARD = 4096
 """So many turns of one round are remembered as begun or ended: who counts none of them ends no round, for a whole campaign."""
-
-MOST_LOCKS = 64
-"""So many failed actions of an actor stay locked; the oldest is forgotten, as a table would."""
 
 
 def begin(state: TableState, *, seq: int, at: Moment, by: UserId) -> TableState:
@@ -89,11 +76,10 @@ def evolve_all(state: TableState, events: Iterable[Event]) -> TableState:
     return state
 
 
-def _set_actor(state: TableState, actor: Actor) -> TableState:
-    return replace(state, actors=state.actors.having(actor.id, actor))
-
-
 def _set_check(state: TableState, check: CheckId, opened: OpenCheck) -> TableState:
+    deed = state.deeds.get(check_deed(check))
+    if deed is not None:
+        state = keep(state, replace(deed, opened=opened))
     undecided = state.undecided.without(check) if opened.done else state.undecided.having(check, opened)
     return replace(state, checks=state.checks.having(check, opened), undecided=undecided)
 
@@ -140,12 +126,12 @@ def _origin(state: TableState, event: OriginAdded) -> TableState:
 # --- actors ----------------------------------------------------------------------------------------------------
 def _synced(state: TableState, event: ActorSynced) -> TableState:
     known = state.actors.get(event.actor) or Actor(id=event.actor, name=event.name)
-    return _set_actor(state, replace(known, name=event.name, side=event.side, owners=event.owners))
+    return set_actor(state, replace(known, name=event.name, side=event.side, owners=event.owners))
 
 
 def _numbers(state: TableState, event: NumbersSet) -> TableState:
     known = state.actors.get(event.actor)
-    return _set_actor(state, replace(known, numbers=event.numbers)) if known else state
+    return set_actor(state, replace(known, numbers=event.numbers)) if known else state
 
 
 def _removed(state: TableState, event: ActorRemoved) -> TableState:
@@ -165,19 +151,17 @@ def _removed(state: TableState, event: ActorRemoved) -> TableState:
 
 
 def _granted(state: TableState, event: Granted) -> TableState:
-    return _add_grant(state, event.grant)
-
-
-def _add_grant(state: TableState, grant: GrantRecord) -> TableState:
-    actor = state.actors.get(grant.actor)
-    return _set_actor(state, replace(actor, grants=(*actor.grants, grant))) if actor else state
+    grant = event.grant
+    after = add_grant(state, grant)
+    deed = Deed(id=f"grant/{grant.id}", seq=state.seq, label=grant.source.label, actor=grant.actor)
+    return record(keep(after, deed), deed.id, [written(state, after, grant_at(grant.actor, grant.id))])
 
 
 def _grant_gone(state: TableState, event: GrantRevoked | GrantSpent | GrantExpired) -> TableState:
-    actor = state.actors.get(event.actor)
-    if actor is None:
-        return state
-    return _set_actor(state, replace(actor, grants=tuple(g for g in actor.grants if g.id != event.grant)))
+    after = take_grant(state, event.actor, event.grant)
+    spent = isinstance(event, GrantSpent)
+    deed = check_deed(event.check) if isinstance(event, GrantSpent) else in_between(state)
+    return record(after, deed, [written(state, after, grant_at(event.actor, event.grant), paid=spent)])
 
 
 def _condition_set(state: TableState, event: ConditionSet) -> TableState:
@@ -186,24 +170,28 @@ def _condition_set(state: TableState, event: ConditionSet) -> TableState:
         return state
     held = event.condition
     others = tuple(h for h in actor.conditions if (h.key, h.by) != (held.key, held.by))
-    return _set_actor(state, replace(actor, conditions=(*others, held)))
+    after = set_actor(state, replace(actor, conditions=(*others, held)))
+    return _by_hand(state, after, event.actor, held.key, anew=event.added is None)
 
 
 def _condition_cleared(state: TableState, event: ConditionCleared) -> TableState:
-    return _end_condition(state, event.actor, event.key, event.by)
+    after = end_condition(state, event.actor, event.key, event.by)
+    return _by_hand(state, after, event.actor, event.key, anew=True)
 
 
-def _end_condition(state: TableState, actor_id: ActorId, key: Key, by: ActorId | None) -> TableState:
-    actor = state.actors.get(actor_id)
-    if actor is None:
-        return state
-    left = tuple(h for h in actor.conditions if (h.key, h.by) != (key, by))
-    return _set_actor(state, replace(actor, conditions=left))
+def _by_hand(before: TableState, after: TableState, actor: ActorId, key: Key, *, anew: bool) -> TableState:
+    deed = Deed(id=numbered(before, "condition"), seq=before.seq, label=key, actor=actor)
+    return record(keep(after, deed), deed.id, [written(before, after, conditions_at(actor, key), anew=anew)])
 
 
 def _condition_expired(state: TableState, event: ConditionExpired) -> TableState:
+    after = _lessened(state, event)
+    return record(after, in_between(state), [written(state, after, conditions_at(event.actor, event.key))])
+
+
+def _lessened(state: TableState, event: ConditionExpired) -> TableState:
     if event.now == 0:
-        return _end_condition(state, event.actor, event.key, event.by)
+        return end_condition(state, event.actor, event.key, event.by)
 
     def less(held: HeldCondition) -> HeldCondition:
         fumbled = max(0, held.fumbled - event.amount)
@@ -221,7 +209,7 @@ def _reheld(
     if actor is None:
         return state
     conditions = tuple(change(h) if (h.key, h.by) == (ref.key, ref.by) else h for h in actor.conditions)
-    return _set_actor(state, replace(actor, conditions=conditions))
+    return set_actor(state, replace(actor, conditions=conditions))
 
 
 def _luck_due(state: TableState, event: LuckDue) -> TableState:
@@ -234,7 +222,9 @@ def _assist_offered(state: TableState, event: AssistOffered) -> TableState:
 
 
 def _assist_answered(state: TableState, event: AssistAnswered) -> TableState:
-    return replace(state, assists=state.assists.without(event.assist))
+    after = replace(state, assists=state.assists.without(event.assist))
+    deed = in_between(state) if event.check is None else check_deed(event.check)
+    return record(after, deed, [written(state, after, ("assist", event.assist), paid=True)])
 
 
 # --- turns -----------------------------------------------------------------------------------------------------
@@ -246,7 +236,7 @@ def _turn_started(state: TableState, event: TurnStarted) -> TableState:
         return state
     # What a fumble left may last to the end of this activation: only what is there as it begins (B-26).
     begun = tuple(replace(held, begun=held.fumbled) for held in actor.conditions)
-    return _set_actor(state, replace(actor, conditions=begun))
+    return set_actor(state, replace(actor, conditions=begun))
 
 
 def _turn_ended(state: TableState, event: TurnEnded) -> TableState:
@@ -278,7 +268,8 @@ def _round_ended(state: TableState, event: RoundEnded) -> TableState:
 def _combat_ended(state: TableState, event: CombatEnded) -> TableState:
     over = state.turn is not None and state.turn.combat == event.combat
     turn = None if over else state.turn
-    return replace(state, fights=state.fights.without(event.combat), turn=turn, marks={})  # switches are of a fight
+    after = replace(state, fights=state.fights.without(event.combat), turn=turn, marks={})  # switches are of a fight
+    return record(after, in_between(state), [written(state, after, mark_at(mark), anew=True) for mark in state.marks])
 
 
 # --- checks ----------------------------------------------------------------------------------------------------
@@ -305,12 +296,33 @@ def _rolled(state: TableState, event: CheckRolled) -> TableState:
         else:
             checks = checks.without(check)
     latest = state.latest.having(rolled.actor, (*kept, rolled.check))
-    after = _set_check(replace(state, checks=checks, latest=latest), rolled.check, opened)
+    closed = tuple(c for c in kept if (deed := state.deeds.get(check_deed(c))) is not None and deed.defaulted == state.seq)
+    deed = Deed(id=check_deed(rolled.check), seq=state.seq, label=rolled.action or rolled.kind, actor=rolled.actor, closed=closed)
+    if event.deferred:
+        opened = replace(opened, waiting=event.effects)
+    after = _set_check(keep(replace(state, checks=checks, latest=latest), deed), rolled.check, opened)
     if event.deferred:
         return after
-    if rolled.ends is not None:
-        after = _reheld(after, rolled.actor, rolled.ends, lambda held: replace(held, luck_due=False))
-    return _apply(after, rolled.check, event.effects)
+    after = _tried(_withstood(after, rolled), rolled)
+    return apply(after, deed.id, event.effects, check=rolled.check)
+
+
+def _tried(state: TableState, rolled: Rolled) -> TableState:
+    """A luck roll that was due has been made (C-P2)."""
+    if rolled.ends is None:
+        return state
+    after = _reheld(state, rolled.actor, rolled.ends, lambda held: replace(held, luck_due=False))
+    return record(
+        after, check_deed(rolled.check), [written(state, after, conditions_at(rolled.actor, rolled.ends.key), paid=True)]
+    )
+
+
+def _withstood(state: TableState, rolled: Rolled) -> TableState:
+    """Resistance that was offered goes with the roll it resisted (D-22)."""
+    if rolled.opponent is None or rolled.opponent not in state.resistances or "resist" not in rolled.params:
+        return state
+    after = replace(state, resistances=state.resistances.without(rolled.opponent))
+    return record(after, check_deed(rolled.check), [written(state, after, ("resistance", rolled.opponent), paid=True)])
 
 
 def _commit_of(check: CheckId) -> str:
@@ -332,90 +344,26 @@ def _chosen(state: TableState, event: Chosen) -> TableState:
             result=event.result or known.result,
             taken=(*known.taken, event.choice),
             done=not event.choices,
+            waiting=(*known.waiting, *event.effects) if event.deferred else known.waiting,
         )
         state = _set_check(state, event.check, changed)
-    return state if event.deferred else _apply(state, event.check, event.effects)
+        state = _noted(state, event)
+    return state if event.deferred else apply(state, check_deed(event.check), event.effects, check=event.check)
+
+
+def _noted(state: TableState, event: Chosen) -> TableState:
+    """That nobody made a choice, or that it was paid for: a correction asks."""
+    deed = state.deeds.get(check_deed(event.check))
+    if deed is None:
+        return state
+    paid = any(isinstance(effect, ResourceChanged) and effect.asked < 0 for effect in event.effects)
+    bought = (*deed.bought, event.choice) if paid else deed.bought
+    return keep(state, replace(deed, defaulted=state.seq if event.auto else deed.defaulted, bought=bought))
 
 
 def _acted(state: TableState, event: Acted) -> TableState:
-    return _apply(state, "0.0", event.effects)
-
-
-# --- effects ---------------------------------------------------------------------------------------------------
-def _apply(state: TableState, check: CheckId, effects: Iterable[Effect]) -> TableState:
-    for nth, effect in enumerate(effects, start=1):
-        match effect:
-            case ResourceChanged():
-                state = replace(state, game=state.ruleset.evolve(state.game, effect))
-            case ConditionChanged():
-                state = _change_condition(state, effect)
-            case ConditionEnded(actor=actor_id, condition=key, by=by):
-                state = _end_condition(state, actor_id, key, by)
-            case LockSet(actor=actor_id, action=action):
-                actor = state.actors.get(actor_id)
-                if action and actor is not None and actor.lock(action) is None:
-                    locks = (*actor.locks, action)[-MOST_LOCKS:]
-                    state = _set_actor(state, replace(actor, locks=locks))
-            case LockCleared(actor=actor_id, action=action):
-                actor = state.actors.get(actor_id)
-                if actor is not None and (lock := actor.lock(action)) is not None:
-                    state = _set_actor(state, replace(actor, locks=tuple(each for each in actor.locks if each != lock)))
-            case MarkSet(mark=mark, value=value):
-                state = replace(state, marks={**state.marks, mark: value})
-            case ChanceGranted():
-                state = _add_grant(state, _chance(state, check, nth, effect))
-            case DieBought() | OnCritApplied() | DutyNoted() | ResistanceOffered():
-                pass  # told to the table; nothing stands in the state for it
-    return state
-
-
-def _change_condition(state: TableState, effect: ConditionChanged) -> TableState:
-    actor = state.actors.get(effect.actor)
-    if actor is None:
-        return state
-    change = _less(actor, effect) if effect.change < 0 else _more(actor, effect)
-    return _set_actor(state, replace(actor, conditions=change))
-
-
-def _more(actor: Actor, effect: ConditionChanged) -> tuple[HeldCondition, ...]:
-    """A fumble's own stacks end with the roller's next activation, others stay (B-26): kept apart by ``fumbled``."""
-    own = next((h for h in actor.conditions if h.key == effect.condition and h.by is None), None)
-    others = tuple(h for h in actor.conditions if h is not own)
-    own = own or HeldCondition(key=effect.condition, amount=0)
-    amount, fumbled = own.amount + effect.change, own.fumbled + (effect.change if effect.until else 0)
-    until = effect.until if effect.until and effect.change else own.until
-    return (*others, replace(own, amount=amount, fumbled=fumbled, until=until)) if amount else others
-
-
-def _less(actor: Actor, effect: ConditionChanged) -> tuple[HeldCondition, ...]:
-    """What is spent is spent of whatever is there, whoever gave it."""
-    due = -effect.change
-    left: list[HeldCondition] = []
-    for held in actor.conditions:
-        taken = min(due, held.amount) if held.key == effect.condition else 0
-        due -= taken
-        if held.amount > taken:
-            fumbled, begun = max(0, held.fumbled - taken), max(0, held.begun - taken)
-            left.append(replace(held, amount=held.amount - taken, fumbled=fumbled, begun=begun) if taken else held)
-    return tuple(left)
-
-
-def _chance(state: TableState, check: CheckId, nth: int, effect: ChanceGranted) -> GrantRecord:
-    opened = state.checks.get(check)
-    return GrantRecord(
-        id=f"{check}.{nth}",
-        actor=effect.to,
-        sign=effect.sign,
-        amount=1,
-        source=GrantSource(
-            id=f"opportunity:{check}",
-            label=f"Opportunity by {opened.rolled.name}"[:80] if opened else "Opportunity",
-            kind="opportunity",
-        ),
-        scope=Scope(),
-        expiry=Expiry(when="next_roll"),
-        by=state.by,
-    )
+    deed = Deed(id=f"verb/{state.seq}", seq=state.seq, label=event.verb)
+    return apply(keep(state, deed), deed.id, event.effects)
 
 
 _EVOLVE: Mapping[type, Callable[[TableState, Any], TableState]] = {

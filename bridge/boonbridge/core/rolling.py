@@ -59,7 +59,7 @@ def roll_for(commit: Commit, actor: Actor, checks: Sequence[Check]) -> None:
         for bearer, grant in used_up(prepared, modifying):
             commit.add("all", GrantSpent(actor=bearer, grant=grant, check=ids[0]))
         if not commit.auto:
-            _drop_offers(commit, prepared[0])
+            _drop_offers(commit, prepared[0], ids[0])
     for check_id in ids:
         settle_if_forced(commit, check_id)
     let_lapse(commit)
@@ -120,8 +120,8 @@ def _row(commit: Commit, check: Check, modifiers: Modifiers) -> CheckId:
     return check_id
 
 
-def _drop_offers(commit: Commit, check: Check) -> None:
+def _drop_offers(commit: Commit, check: Check, check_id: CheckId) -> None:
     """Help that nobody answered goes with the roll it was for."""
     for offer in tuple(commit.state.assists.values()):
         if offer.actor == check.actor.id and (not offer.action or same_action(offer.action) == same_action(check.action)):
-            commit.add("all", AssistAnswered(assist=offer.id, accepted=False))
+            commit.add("all", AssistAnswered(assist=offer.id, accepted=False, check=check_id))

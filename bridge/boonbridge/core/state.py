@@ -84,6 +84,7 @@ class Write(Struct, frozen=True):
     place: tuple[str, ...]
     before: Any
     after: Any
+    seq: Seq = 0
     paid: bool = False
     anew: bool = False
 
@@ -91,7 +92,8 @@ class Write(Struct, frozen=True):
 class Deed(Struct, frozen=True, kw_only=True):
     """Something that may be taken back, or that has to be known when something before it is: what it wrote, in order.
 
-    ``opened``: of a check, as it stands. ``closed``: checks whose choice was taken because of it. ``gm``: only GMs know of it.
+    ``opened``: of a check, as it stands. ``closed``: checks whose choice was taken because of it. ``defaulted``: the commit that
+    took a choice of it for whoever had it. ``bought``: choices that were paid for.
     """
 
     id: str
@@ -101,7 +103,8 @@ class Deed(Struct, frozen=True, kw_only=True):
     writes: tuple[Write, ...] = ()
     opened: OpenCheck | None = None
     closed: tuple[CheckId, ...] = ()
-    gm: bool = False
+    defaulted: Seq = 0
+    bought: tuple[Key, ...] = ()
     voided: bool = False
 
 

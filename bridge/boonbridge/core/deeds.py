@@ -1,0 +1,138 @@
+"""What was written where, so that it can be taken back: the places of a table, and the list of deeds.
+
+Every deed that a GM may take back (one check with its choices, one grant, condition or table move) keeps what it wrote, with
+what stood there before and after. What writes in between without being one of them (a clock that strikes, a Boon that is
+revoked) is kept too, under a name of its own, so that a correction knows of it. Nothing here decides anything.
+"""
+
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from msgspec.structs import replace
+
+from boonbridge.rulesets.base import same_action
+from boonbridge_schemas.base import ActorId, CheckId, GrantId, Key
+
+from .state import Deed, TableState, Write
+
+MOST_DEEDS = 400
+"""So many are remembered: more than an evening has. What is older stays as it is."""
+
+Place = tuple[str, ...]
+GAME: Place = ("game",)
+GAME_OVER: Place = ("game_over",)
+"""The game's own state in an evening that is over: nothing of it is there any more."""
+
+
+def conditions_at(actor: ActorId, key: Key) -> Place:
+    """What an actor has of one condition, from all who gave it."""
+    return ("conditions", actor, key)
+
+
+def grant_at(actor: ActorId, grant: GrantId) -> Place:
+    """One Boon or Bane."""
+    return ("grant", actor, grant)
+
+
+def lock_at(actor: ActorId, action: str) -> Place:
+    """The lock on an action, however it is written."""
+    return ("lock", actor, same_action(action))
+
+
+def mark_at(mark: Key) -> Place:
+    """A public switch."""
+    return ("mark", mark)
+
+
+def read(state: TableState, place: Place) -> Any:
+    """What stands at a place now; None (or nothing of it) where nothing does."""
+    kind, *names = place
+    match kind:
+        case "game":
+            return state.game
+        case "mark":
+            return state.marks.get(names[0])
+        case "opportunity":
+            return state.opportunities.get(names[0])
+        case "resistance":
+            return state.resistances.get(names[0])
+        case "assist":
+            return state.assists.get(names[0])
+        case _:
+            return _of_actor(state, kind, names)
+
+
+def _of_actor(state: TableState, kind: str, names: list[str]) -> Any:
+    actor = state.actors.get(names[0])
+    match kind:
+        case "conditions":
+            return tuple(held for held in actor.conditions if held.key == names[1]) if actor else ()
+        case "grant":
+            return next((grant for grant in actor.grants if grant.id == names[1]), None) if actor else None
+        case "lock":
+            return actor.lock(names[1]) if actor else None
+        case "xp":
+            return actor.xp if actor else 0
+        case _:
+            return None
+
+
+def written(before: TableState, after: TableState, place: Place, *, paid: bool = False, anew: bool = False) -> Write:
+    """The writing of a place, from the table as it was and as it is."""
+    return Write(place, read(before, place), read(after, place), seq=after.seq, paid=paid, anew=anew)
+
+
+def record(state: TableState, deed: str, writes: Iterable[Write]) -> TableState:
+    """The table with some writings added to a deed, which is begun where there is none of that name."""
+    writes = tuple(writes)
+    if not writes:
+        return state
+    known = state.deeds.get(deed) or Deed(id=deed, seq=state.seq)
+    return keep(state, replace(known, writes=(*known.writes, *writes)))
+
+
+def keep(state: TableState, deed: Deed) -> TableState:
+    """The table with a deed as it is now; the oldest is forgotten where they are too many."""
+    deeds = state.deeds.having(deed.id, deed)
+    return replace(state, deeds=deeds.without(next(iter(deeds))) if len(deeds) > MOST_DEEDS else deeds)
+
+
+def in_between(state: TableState) -> str:
+    """The name of what this commit writes without being a deed of somebody."""
+    return f"other/{state.seq}"
+
+
+def check_deed(check: CheckId) -> str:
+    """The name of a check with its choices."""
+    return f"check/{check}"
+
+
+def numbered(state: TableState, kind: str) -> str:
+    """The name of the next deed of a kind in this commit."""
+    nth = 1
+    while f"{kind}/{state.seq}.{nth}" in state.deeds:
+        nth += 1
+    return f"{kind}/{state.seq}.{nth}"
+
+
+def evening_over(state: TableState) -> TableState:
+    """As an evening begins or ends: what deeds did to the game's own state is not there any more."""
+    for deed in tuple(state.deeds.values()):
+        if any(write.place == GAME for write in deed.writes):
+            writes = tuple(replace(write, place=GAME_OVER) if write.place == GAME else write for write in deed.writes)
+            state = replace(state, deeds=state.deeds.having(deed.id, replace(deed, writes=writes)))
+    return state
+
+
+def later(state: TableState, deed: Deed, write: Write) -> Iterator[tuple[Deed, Write]]:
+    """What was written to the same place after that, by deeds that stand, in order."""
+    behind = False
+    for other in state.deeds.values():
+        if other.id == deed.id:
+            behind = True
+            continue
+        if other.voided:
+            continue
+        for each in other.writes:
+            if each.place == write.place and (each.seq > write.seq or (each.seq == write.seq and behind)):
+                yield other, each
