@@ -10,7 +10,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from boonbridge.rulesets.base import same_action
+from boonbridge.rulesets.base import OpenCheck, same_action
 from boonbridge_schemas.base import ActorId, CheckId, GrantId, Key
 
 from .state import Deed, TableState, Write
@@ -105,6 +105,19 @@ def in_between(state: TableState) -> str:
 def check_deed(check: CheckId) -> str:
     """The name of a check with its choices."""
     return f"check/{check}"
+
+
+def set_check(state: TableState, check: CheckId, opened: OpenCheck) -> TableState:
+    """The table with a check as it stands now, wherever it is kept."""
+    deed = state.deeds.get(check_deed(check))
+    if deed is not None:
+        state = keep(state, replace(deed, opened=opened))
+    asking = state.requests.get(opened.rolled.request or "")
+    if asking is not None and (member := asking.members.get(opened.rolled.actor)) and member.rolled.check == check:
+        members = {**asking.members, opened.rolled.actor: opened}
+        state = replace(state, requests=state.requests.having(asking.record.id, replace(asking, members=members)))
+    undecided = state.undecided.without(check) if opened.done else state.undecided.having(check, opened)
+    return replace(state, checks=state.checks.having(check, opened), undecided=undecided)
 
 
 def numbered(state: TableState, kind: str) -> str:

@@ -49,7 +49,7 @@ from boonbridge_schemas.events import (
 from boonbridge_schemas.grants import ConditionRef, HeldCondition
 
 from .applying import add_grant, apply, end_condition, set_actor, take_grant
-from .deeds import check_deed, conditions_at, grant_at, in_between, keep, mark_at, numbered, record, written
+from .deeds import check_deed, conditions_at, grant_at, in_between, keep, mark_at, numbered, record, set_check, written
 from .state import LAST, Deed, Member, Rounds, TableState, Turn, rounds
 
 MOST_FIGHTS = 8
@@ -74,14 +74,6 @@ def evolve_all(state: TableState, events: Iterable[Event]) -> TableState:
     for event in events:
         state = evolve(state, event)
     return state
-
-
-def _set_check(state: TableState, check: CheckId, opened: OpenCheck) -> TableState:
-    deed = state.deeds.get(check_deed(check))
-    if deed is not None:
-        state = keep(state, replace(deed, opened=opened))
-    undecided = state.undecided.without(check) if opened.done else state.undecided.having(check, opened)
-    return replace(state, checks=state.checks.having(check, opened), undecided=undecided)
 
 
 # --- table and people ------------------------------------------------------------------------------------------
@@ -300,7 +292,7 @@ def _rolled(state: TableState, event: CheckRolled) -> TableState:
     deed = Deed(id=check_deed(rolled.check), seq=state.seq, label=rolled.action or rolled.kind, actor=rolled.actor, closed=closed)
     if event.deferred:
         opened = replace(opened, waiting=event.effects)
-    after = _set_check(keep(replace(state, checks=checks, latest=latest), deed), rolled.check, opened)
+    after = set_check(keep(replace(state, checks=checks, latest=latest), deed), rolled.check, opened)
     if event.deferred:
         return after
     after = _tried(_withstood(after, rolled), rolled)
@@ -333,7 +325,7 @@ def _target(state: TableState, event: TargetFixed) -> TableState:
     known = state.checks.get(event.check)
     if known is None:
         return state
-    return _set_check(state, event.check, replace(known, target=event.target))
+    return set_check(state, event.check, replace(known, target=event.target))
 
 
 def _chosen(state: TableState, event: Chosen) -> TableState:
@@ -346,7 +338,7 @@ def _chosen(state: TableState, event: Chosen) -> TableState:
             done=not event.choices,
             waiting=(*known.waiting, *event.effects) if event.deferred else known.waiting,
         )
-        state = _set_check(state, event.check, changed)
+        state = set_check(state, event.check, changed)
         state = _noted(state, event)
     return state if event.deferred else apply(state, check_deed(event.check), event.effects, check=event.check)
 

@@ -1,0 +1,278 @@
+"""What taking a deed back comes to: arithmetic on what is left of what it wrote, and what cannot be brought back.
+
+Nothing is computed over again from the log: what was rolled since was rolled with the dice and sources of its moment. A place
+that nobody wrote to since is as it was before; where somebody did, the difference is taken from what is there now (I-94).
+"""
+
+from collections.abc import Iterable
+from typing import Any
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from boonbridge.rulesets.base import Actor, Check, OpenCheck
+from boonbridge_schemas.base import ActorId, Key
+from boonbridge_schemas.corrections import Left
+from boonbridge_schemas.effects import (
+    AssistPut,
+    ConditionsPut,
+    Effect,
+    GrantPut,
+    GrantTaken,
+    LockCleared,
+    LockSet,
+    MarkSet,
+    OpportunityPut,
+    OpportunityTaken,
+    ResistanceOffered,
+    ResistanceTaken,
+    XpChanged,
+)
+from boonbridge_schemas.entries import ResistanceEntry
+from boonbridge_schemas.grants import AssistRecord, GrantRecord, HeldCondition
+from boonbridge_schemas.refusal import Refusal
+from boonbridge_schemas.requests import OpportunityRecord
+
+from .applying import changed
+from .deeds import GAME, GAME_OVER, later, read
+from .state import Deed, TableState, Write
+
+
+class Undoing(Struct, frozen=True):
+    """What it changes at the table, in order, and what it leaves as it is."""
+
+    effects: tuple[Effect, ...] = ()
+    left: tuple[Left, ...] = ()
+
+
+def undo(state: TableState, deed: Deed, writes: Iterable[Write]) -> Undoing:
+    """Take some of a deed's writings back, the last one first; what the game itself keeps (a pool) gets before it gives."""
+    under_way = _UnderWay(state, deed)
+    of_game = [write for write in writes if write.place in (GAME, GAME_OVER)]
+    others = [write for write in writes if write.place not in (GAME, GAME_OVER)]
+    for write in (*(w for w in of_game if w.paid), *(w for w in of_game if not w.paid), *reversed(others)):
+        under_way.take_back(write)
+    return Undoing(tuple(under_way.effects), tuple(under_way.left))
+
+
+class _UnderWay:
+    """A correction under way: the table as it has changed it so far."""
+
+    def __init__(self, state: TableState, deed: Deed) -> None:
+        self.state = state
+        self.deed = deed
+        self.effects: list[Effect] = []
+        self.left: list[Left] = []
+
+    def take_back(self, write: Write) -> None:
+        kind, *names = write.place
+        now = read(self.state, write.place)
+        since = list(later(self.state, self.deed, write))
+        match kind:
+            case "game" | "game_over":
+                self._game(write)
+            case "conditions":
+                self._conditions(names[0], names[1], write, now, since)
+            case "grant":
+                self._grant(write, now, since)
+            case "xp":
+                self._xp(names[0], write, now)
+            case "opportunity":
+                self._opportunity(write, now, since)
+            case "assist":
+                if now is None and not since and isinstance(write.before, AssistRecord) and self._here(write.before):
+                    self._do(AssistPut(assist=write.before))
+            case _:
+                self._as_it_was(kind, names, write, now, since)
+
+    def _do(self, effect: Effect) -> None:
+        self.effects.append(effect)
+        self.state = changed(self.state, effect)
+
+    def _here(self, assist: AssistRecord) -> bool:
+        return assist.actor in self.state.actors and assist.helper in self.state.actors
+
+    # --- one kind of place each ---
+    def _game(self, write: Write) -> None:
+        effect = self.state.ruleset.taken_back(self.state, write.before, write.after)
+        if effect is None:
+            return
+        owed, why = abs(effect.asked - effect.applied), "spent_since" if effect.asked < 0 else "full"
+        if write.place == GAME_OVER:
+            owed, why = abs(effect.asked), "evening_over"
+        else:
+            self._do(effect)
+        if owed:
+            self.left.append(Left(what="resource", key=effect.resource, amount=owed, why=why))
+
+    def _conditions(
+        self, actor_id: ActorId, key: Key, write: Write, now: tuple[HeldCondition, ...], since: list[tuple[Deed, Write]]
+    ) -> None:
+        actor = self.state.actors.get(actor_id)
+        if actor is None:
+            return
+        had, got = _amount(write.before), _amount(write.after)
+        if write.paid and had > got and _rolled_since(self.state, self.deed, actor_id, key):
+            self.left.append(self._condition_left(actor_id, key, had - got, "rolled_since"))
+            return
+        if any(each.anew for _, each in since):
+            return  # whatever was said of it since counts
+        held = write.before if now == write.after and not since else _put_right(write.before, write.after, now)
+        if held != now:
+            self._do(ConditionsPut(actor=actor_id, condition=key, held=held))
+        spent = sum(_amount(each.before) - _amount(each.after) for _, each in since if each.paid)
+        missing = min((got - had) - (_amount(now) - _amount(held)), spent)
+        if missing > 0:
+            self.left.append(self._condition_left(actor_id, key, missing, "used_since"))
+
+    def _condition_left(self, actor_id: ActorId, key: Key, amount: int, why: Key) -> Left:
+        return Left(what="condition", key=key, actor=actor_id, amount=min(amount, 9999), why=why)
+
+    def _grant(self, write: Write, now: GrantRecord | None, since: list[tuple[Deed, Write]]) -> None:
+        if write.before is None:
+            self._given(write.after, now, since)
+        elif write.after is None:
+            self._spent(write.before)
+
+    def _given(self, grant: GrantRecord, now: GrantRecord | None, since: list[tuple[Deed, Write]]) -> None:
+        if now is not None:
+            self._do(GrantTaken(actor=grant.actor, grant=grant.id))
+        elif any(each.paid for _, each in since):
+            self.left.append(_grant_left(grant, "used_since"))
+
+    def _spent(self, grant: GrantRecord) -> None:
+        """A one-use Boon comes back, unless a roll since would have used it."""
+        actor = self.state.actors.get(grant.actor)
+        given = self.state.deeds.get(f"grant/{grant.id}")
+        if actor is None or (given is not None and given.voided):
+            return
+        if any(_alike(each) == _alike(grant) for each in actor.grants):
+            return  # it was given again, and is the same
+        if any(_uses(self.state, actor, grant, opened) for opened in _rolls_since(self.state, self.deed)):
+            self.left.append(_grant_left(grant, "rolled_since"))
+            return
+        self._do(GrantPut(grant=grant))
+
+    def _xp(self, actor_id: ActorId, write: Write, now: int) -> None:
+        change = write.before - write.after
+        applied = max(-now, change)
+        if applied and actor_id in self.state.actors:
+            self._do(XpChanged(actor=actor_id, change=applied, now=now + applied))
+        if applied != change:
+            self.left.append(Left(what="xp", actor=actor_id, amount=abs(change - applied), why="spent_since"))
+
+    def _opportunity(self, write: Write, now: OpportunityRecord | None, since: list[tuple[Deed, Write]]) -> None:
+        before, after = write.before, write.after
+        if before is None and now is not None:
+            self._do(OpportunityTaken(opportunity=now.id))
+        elif before is None and after is not None and any(each.paid for _, each in since):
+            self.left.append(Left(what="grant", key="opportunity", label=after.label, why="used_since"))
+        elif before is not None and now is None and not since:
+            self._do(OpportunityPut(opportunity=before))
+
+    def _as_it_was(self, kind: str, names: list[str], write: Write, now: Any, since: list[tuple[Deed, Write]]) -> None:
+        """A lock, a switch, resistance: whoever wrote there last decides, and else it is as before."""
+        if since or now != write.after or write.before == write.after:
+            return
+        match kind:
+            case "lock" if names[0] in self.state.actors:
+                standing = write.before if write.before is not None else write.after
+                effect = LockSet if write.before is not None else LockCleared
+                self._do(effect(actor=names[0], action=standing))
+            case "mark":
+                self._do(MarkSet(mark=names[0], value=write.before))
+            case "resistance":
+                self._do(_resisting(names[0], write.before))
+            case _:
+                return
+
+
+def _resisting(actor: ActorId, before: ResistanceEntry | None) -> Effect:
+    if before is None:
+        return ResistanceTaken(actor=actor)
+    return ResistanceOffered(actor=actor, skill=before.skill, difficulty=before.difficulty)
+
+
+def _amount(held: Iterable[HeldCondition]) -> int:
+    return sum(each.amount for each in held)
+
+
+def _put_right(
+    before: tuple[HeldCondition, ...], after: tuple[HeldCondition, ...], now: tuple[HeldCondition, ...]
+) -> tuple[HeldCondition, ...]:
+    """What stands now without the difference, from each giver by itself, and never less than nothing."""
+    was, became = ({each.by: each for each in held} for held in (before, after))
+    standing = {each.by: each for each in now}
+    result: list[HeldCondition] = []
+    for by in dict.fromkeys((*standing, *was)):
+        had, got, here = was.get(by), became.get(by), standing.get(by)
+        template = here or had
+        if template is None:
+            continue
+        amount = _plus(here, "amount") + _plus(had, "amount") - _plus(got, "amount")
+        fumbled = min(amount, _plus(here, "fumbled") + _plus(had, "fumbled") - _plus(got, "fumbled"))
+        if amount > 0:
+            fumbled = max(0, fumbled)
+            begun = min(template.begun, fumbled)
+            until = template.until if fumbled else None
+            result.append(replace(template, amount=amount, fumbled=fumbled, begun=begun, until=until))
+    return tuple(result)
+
+
+def _plus(held: HeldCondition | None, what: str) -> int:
+    return int(getattr(held, what)) if held is not None else 0
+
+
+def _grant_left(grant: GrantRecord, why: Key) -> Left:
+    return Left(what="grant", key=grant.sign, actor=grant.actor, label=grant.source.label, amount=grant.amount, why=why)
+
+
+def _alike(grant: GrantRecord) -> tuple[Any, ...]:
+    return (grant.source.id, grant.source.origin, grant.by, grant.sign, grant.amount, grant.scope, grant.expiry)
+
+
+# --- what was rolled since -------------------------------------------------------------------------------------
+def _rolls_since(state: TableState, deed: Deed) -> Iterable[OpenCheck]:
+    """Public rolls after a deed that stand."""
+    behind = False
+    for other in state.deeds.values():
+        if other.id == deed.id:
+            behind = True
+        elif behind and other.opened is not None and not other.voided and other.opened.mode == "public":
+            yield other.opened
+
+
+def _rolled_since(state: TableState, deed: Deed, actor: ActorId, condition: Key) -> bool:
+    """Whether somebody has rolled since in a way that uses up what he has of a condition (B-14)."""
+    return any(
+        opened.rolled.actor == actor and state.ruleset.would_use(state, opened, condition) for opened in _rolls_since(state, deed)
+    )
+
+
+def _uses(state: TableState, bearer: Actor, grant: GrantRecord, opened: OpenCheck) -> bool:
+    """Whether a roll, had the grant stood there, would have used it up: as the rules count it, in scope."""
+    rolled = opened.rolled
+    own = bearer.id == rolled.actor
+    about = "next_roll" if own else "next_roll_against"
+    if grant.expiry.when != about or (not own and rolled.opponent != bearer.id):
+        return False
+    spec, roller = state.ruleset.checks.get(rolled.kind), state.actors.get(rolled.actor)
+    if spec is None or roller is None:
+        return True
+    if (grant.scope.side == "own") != own:
+        return True  # it helps in the other direction than its clock looks, so any roll of that clock ends it
+    bearer = replace(bearer, grants=(grant,))
+    check = Check(
+        spec=spec,
+        actor=bearer if own else roller,
+        target=bearer if not own else state.actors.get(rolled.opponent or ""),
+        targets=(rolled.opponent,) if rolled.opponent else (),
+        params=rolled.params,
+        action=rolled.action,
+        group=rolled.group,
+    )
+    try:
+        lines = state.ruleset.modifiers(state, check).sources
+    except Refusal:
+        return True  # what it was rolled with is gone: nobody can tell
+    return any(line.grant == grant.id and line.applies for line in lines)
