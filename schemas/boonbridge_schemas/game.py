@@ -108,6 +108,7 @@ class Circumstance(Record, frozen=True, kw_only=True):
     sign: Sign
     kind: Key = "situation"
     example: Note = ""
+    proposed: bool = False
 
 
 class ConditionSpec(Record, frozen=True, kw_only=True):

@@ -196,15 +196,6 @@ def test_a_game_says_which_of_its_checks_is_luck():
         assert bool(ends) is (game.luck in game.checks), "what luck ends, and the roll for it, come together"
 
 
-WAITING = {"group_d12": {"group_crit_boon", "group_spent_boon", "challenge_reroll", "challenge_fail_boon"}}
-
-
-@by_game
-def test_what_no_rule_asks_for_yet_is_not_offered(game):
-    waiting = {spec.key for spec in game.info(game.options()).option_specs if spec.waiting}
-    assert waiting == WAITING.get(game.id, set())
-
-
 def test_our_own_reading_of_boons_on_damage_says_that_it_is_ours():
     (spec,) = (
         spec for spec in GAMES["rank_ability"].info(GAMES["rank_ability"].options()).option_specs if spec.key == "damage_boons"

@@ -108,7 +108,21 @@ def keep_initiative(pool: Pool, *, lost: bool) -> ResourceChanged:
 def changed(pool: Pool, effect: ResourceChanged) -> Pool:
     """The pool afterwards."""
     earned = effect.applied if effect.reason in GAINS else 0
-    return Pool(held=pool.held + effect.applied, gained=pool.gained + earned)
+    return Pool(held=pool.held + effect.applied, gained=max(0, pool.gained + earned - effect.unearned))
+
+
+def undone(pool: Pool, before: Pool, after: Pool, options: Options) -> ResourceChanged | None:
+    """What takes back that the pool went from ``before`` to ``after``, as far as it is there; None: nothing.
+
+    A Boon that was spent since cannot be taken away, one that was paid comes back up to the cap of what may be held.
+    """
+    asked, gained = before.held - after.held, max(0, after.gained - before.gained)
+    unearned = min(gained, pool.gained)
+    if asked == 0 and unearned == 0:
+        return None
+    most = max(0, options.boon_cap - pool.held) if options.boon_cap_mode == "held" else asked
+    applied = max(asked, -pool.held) if asked < 0 else min(asked, most)
+    return ResourceChanged(resource=BOONS, asked=asked, applied=applied, reason="taken_back", unearned=unearned)
 
 
 def new_session() -> Pool:
@@ -175,6 +189,7 @@ class GroupD12(Game):
     verbs = told.VERBS
     marks = told.MARKS
     help_check = "opportunity"
+    experience = True
 
     # --- before the dice ---
     def prepare(self, table: Table, check: Check) -> Check:
@@ -353,6 +368,24 @@ class GroupD12(Game):
     def opening(self, options: Any) -> Any:
         """An empty pool."""
         return new_session()
+
+    def session_begun(self, game: Any) -> Any:
+        """An evening begins, and ends, with no Boons (D-16, X-D14)."""
+        return new_session()
+
+    def xp(self, table: Table) -> int | None:
+        """A point for every Boon that is held (D-28)."""
+        return xp_per_character(table.game)
+
+    def anew(self, table: Table, effect: Effect) -> Effect:
+        """A Boon that was earned unseen meets the cap as it stands now (D-16)."""
+        if isinstance(effect, ResourceChanged) and effect.resource == BOONS and effect.reason in GAINS:
+            return gain(table.game, effect.reason, table.options)
+        return super().anew(table, effect)
+
+    def taken_back(self, table: Table, before: Any, after: Any) -> ResourceChanged | None:
+        """Boons that were earned go, those that were spent come back, as far as that is possible."""
+        return undone(table.game, before, after, table.options)
 
     def evolve(self, game: Any, effect: Effect) -> Any:
         """Boons come and go."""

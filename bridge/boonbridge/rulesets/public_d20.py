@@ -19,7 +19,7 @@ from boonbridge_schemas.effects import ConditionChanged, Effect, MarkSet, OnCrit
 from boonbridge_schemas.grants import HeldCondition
 from boonbridge_schemas.server import DieSpec
 
-from .base import Actor, Check, Modifiers, Outcome, Table
+from .base import Actor, Check, Modifiers, OpenCheck, Outcome, Table
 from .common import accounting as account
 from .common import numbers as given
 from .common.game import Game
@@ -187,6 +187,11 @@ class PublicD20(Game):
             extras=(Extra(key="critDice", value=counted),),
         )
         return Outcome(result=result, effects=_effects(table, check, modifiers, crits=crits, fumble=fumble))
+
+    def would_use(self, table: Table, check: OpenCheck, condition: Key) -> bool:
+        """Bolstered goes with the next open swing, at some tables with any open roll (B-14)."""
+        swings = check.rolled.kind == "attack" or table.options.bolstered_scope == "any_roll"
+        return condition == "bolstered" and swings and check.mode == "public"
 
     def decide_verb(self, table: Table, verb: Key, args: Mapping[Key, Scalar]) -> tuple[Effect, ...]:
         """The Stagger Window opens or closes; it touches no dice (B-27)."""

@@ -25,6 +25,7 @@ from boonbridge_schemas.game import (
 )
 from boonbridge_schemas.grants import HeldCondition
 from boonbridge_schemas.server import DieSpec
+from boonbridge_schemas.tabledata import TableData
 
 from .base import Check, Modifiers, Outcome, PlainRoll, Table
 from .common import accounting as account
@@ -197,9 +198,9 @@ class SageD20(Game):
     assist = "aid"
     luck = "luck"
 
-    def info(self, options: Any) -> RulesetInfo:
+    def info(self, options: Any, data: TableData | None = None) -> RulesetInfo:
         """The form proposes the table's own default target number."""
-        info = super().info(options)
+        info = super().info(options, data)
         return replace(info, checks=tuple(_with_default(spec, options.default_tn) for spec in info.checks))
 
     def prepare(self, table: Table, check: Check) -> Check:

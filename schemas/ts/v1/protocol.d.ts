@@ -1315,6 +1315,7 @@ export interface Circumstance {
   sign: Sign;
   kind?: Key;
   example?: Note;
+  proposed?: boolean;
 }
 /**
  * A table move of this game (`Act`). `who` `player`: GMs and players; an actor it names is then his own.
@@ -2232,7 +2233,7 @@ export interface GroupTold {
   effects?: Effect[];
 }
 /**
- * What a request came to after a correction of one of its rolls. `effects`: what that changes at the table.
+ * What a request came to after a correction of one of its rolls. `effects`: what is taken back; `brings`: what it brings now.
  */
 export interface GroupRecounted {
   t: "GroupRecounted";

@@ -13,13 +13,16 @@ from boonbridge.rulesets.base import Check, Modifiers, same_action
 from boonbridge_schemas.base import Key, Sign
 from boonbridge_schemas.checks import Source
 from boonbridge_schemas.grants import GrantRecord, HeldCondition, Scope
+from boonbridge_schemas.tabledata import TableData
+
+from .tabledata import had
 
 OPEN = ""
 """``why`` of a line that nobody has judged yet."""
 
 ONE_USE = ("next_roll", "next_roll_against")
 
-OF_THE_BRIDGE = frozenset({"condition", "pool"})
+OF_THE_BRIDGE = frozenset({"condition", "opportunity", "pool"})
 """Kinds of lines that a ruleset makes itself; what people name is never taken for one of them."""
 
 
@@ -119,6 +122,56 @@ def from_condition(
         origin=held.by or "",
     )
     return _judged(line, check, covers=here, one_use=bank)
+
+
+def seized(check: Check) -> list[Source]:
+    """Opportunities of the table that this roll uses, each a source of its own, once (D-21, X-D11)."""
+    return [
+        _judged(
+            Source(
+                id=f"opportunity/{each.id}",
+                label=each.label,
+                sign=each.sign,
+                amount=1,
+                counted=False,
+                why=OPEN,
+                kind="opportunity",
+                origin=each.by,
+            ),
+            check,
+            one_use=True,
+        )
+        for each in check.opportunities
+    ]
+
+
+def of_the_table(check: Check, data: TableData, *, used: Iterable[Key] = (), resists: Iterable[Key] = ()) -> list[Source]:
+    """What the table's own conditions do to this roll: those of the roller, then those of whom it is rolled against.
+
+    ``used`` are the numbers it is rolled with, ``resists`` those it is rolled against.
+    """
+    sides = ((check.actor, "own", frozenset(used)), (check.target, "against", frozenset(resists)))
+    lines: list[Source] = []
+    for bearer, side, numbers in sides if data.conditions else ():
+        held = {each.key: bearer.condition(each.key) for each in bearer.conditions} if bearer is not None else {}
+        for one in had(held, data):
+            own, worth = one.own, one.own.own if side == "own" else one.own.against
+            if worth == 0:
+                continue
+            here = (not own.checks or check.spec.key in own.checks) and (
+                not own.attributes or not numbers.isdisjoint(own.attributes)
+            )
+            lines.append(
+                from_condition(
+                    check,
+                    HeldCondition(key=own.key),
+                    label=own.label if side == "own" else f"Target: {own.label}"[:80],
+                    sign="boon" if worth > 0 else "bane",
+                    amount=abs(worth) * (one.amount if own.counted else 1),
+                    here=here,
+                )
+            )
+    return lines
 
 
 def _judged(line: Source, check: Check, *, covers: bool = True, one_use: bool = False) -> Source:

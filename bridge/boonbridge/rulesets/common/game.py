@@ -4,22 +4,24 @@ A game is a subclass in one file, with one object ``RULESET``. It overrides what
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import msgspec
 from msgspec import Struct
+from msgspec.structs import replace
 
 from boonbridge.dice import odds as exact
-from boonbridge.rulesets.base import Actor, Check, Modifiers, OpenCheck, Outcome, PlainRoll, Table
+from boonbridge.rulesets.base import Actor, Check, GroupOutcome, Modifiers, OpenCheck, Outcome, PlainRoll, Table
 from boonbridge_schemas.base import Key, Label, Name, Note, Record, Scalar, SourceId
-from boonbridge_schemas.checks import ChoiceOffer, Numbers, Odds, TotalChance
+from boonbridge_schemas.checks import ChoiceOffer, Numbers, Odds, OnCrit, TotalChance
 from boonbridge_schemas.codes import Code
-from boonbridge_schemas.effects import Effect
+from boonbridge_schemas.effects import ConditionChanged, Effect, ResourceChanged
 from boonbridge_schemas.game import (
     CheckSpec,
     Circumstance,
     ConditionSpec,
+    GroupSpec,
     MarkSpec,
     NumberSpec,
     OutcomeWord,
@@ -30,8 +32,11 @@ from boonbridge_schemas.game import (
 from boonbridge_schemas.grants import HeldCondition
 from boonbridge_schemas.refusal import Refusal
 from boonbridge_schemas.server import DieSpec
+from boonbridge_schemas.tabledata import Amount, TableData
 
-from .accounting import added_up, claimed, each_once, granted
+from . import groups as together
+from . import tabledata as edited
+from .accounting import added_up, claimed, each_once, granted, of_the_table, seized
 from .numbers import validate
 from .options import TableOptions, Words, specs
 
@@ -62,9 +67,19 @@ class Game(ABC):
     verbs: tuple[VerbSpec, ...] = ()
     marks: tuple[MarkSpec, ...] = ()
     changes: tuple[Label, ...] = ()
+    groups: tuple[GroupSpec, ...] = together.OURS
+    experience: bool = False
+    # --- what a table may edit, as the game has it; ladders stand with their parameters, the palette with circumstances ---
+    amounts: tuple[Amount, ...] = ()
+    on_crits: tuple[OnCrit, ...] = ()
+    rank_dice: tuple[int, ...] = ()
+    level_step: int | None = None
+    xp_per_level: int | None = None
 
-    def info(self, options: Any) -> RulesetInfo:
-        """Everything a client needs to know."""
+    def info(self, options: Any, data: TableData | None = None) -> RulesetInfo:
+        """Everything a client needs to know, as the table has it."""
+        usual = self.table_data()
+        data = usual if data is None else data
         return RulesetInfo(
             id=self.id,
             title=self.title,
@@ -72,22 +87,66 @@ class Game(ABC):
             summary=self.summary,
             options=msgspec.structs.asdict(options),
             option_specs=specs(self.options, self.option_words),
-            checks=tuple(self.checks.values()),
+            checks=tuple(edited.check_with(spec, data) for spec in self.checks.values()),
             numbers=self.numbers,
             outcomes=self.outcomes,
             roles=self.roles,
-            words=dict(self.words),
-            conditions=tuple(self.conditions.values()),
-            circumstances=self.circumstances,
+            words={**together.WORDS, **self.words},
+            conditions=tuple(self.conditions_with(data).values()),
+            circumstances=edited.palette(data),
             verbs=self.verbs,
             marks=self.marks,
             changes=self.changes,
             assist=self.assist is not None,
+            groups=tuple(edited.group_with(spec, data) for spec in self.groups),
+            xp=self.experience,
+            data=data,
+            edited=data != usual,
             luck=self.luck,
             attacks=self.attacks,
             attack_attributes=self.attack_attributes,
             attacks_against=self.attacks_against,
         )
+
+    def conditions_with(self, data: TableData) -> Mapping[str, ConditionSpec]:
+        """The game's own first."""
+        return {**self.conditions, **{own.key: edited.own_spec(own) for own in data.conditions}}
+
+    def table_data(self) -> TableData:
+        """What this game has of it."""
+        return TableData(
+            ruleset=self.id,
+            ladders=edited.ladders(self.checks.values(), self.groups),
+            circumstances=edited.circumstances(self.circumstances),
+            amounts=self.amounts,
+            on_crits=self.on_crits,
+            rank_dice=self.rank_dice,
+            level_step=self.level_step,
+            xp_per_level=self.xp_per_level,
+        )
+
+    def validate_data(self, data: TableData) -> None:
+        """Raises ``data.*``."""
+        edited.validate(
+            data,
+            self.table_data(),
+            checks=self.checks,
+            groups=self.groups,
+            conditions=self.conditions,
+            numbers=self.numbers,
+        )
+
+    def validate_options(self, options: Any) -> None:
+        """Raises ``option.contradiction`` where players may roll for a mere name, but no check without a GM's difficulty."""
+        checks = [spec for spec in self.checks.values() if not spec.asked]
+        all_need_one = all(any(param.difficulty and param.required for param in spec.params) for spec in checks)
+        names = getattr(options, "ad_hoc", "gm") == "everyone"
+        if names and getattr(options, "player_difficulty", "free") == "gm_only" and all_need_one:
+            raise Refusal(
+                Code.OPTION_CONTRADICTION,
+                "Everyone may roll for a name without a sheet, but every such roll needs a difficulty that only the GM may set.",
+                values={"option": "ad_hoc", "other": "player_difficulty"},
+            )
 
     def validate_numbers(self, numbers: Numbers) -> None:
         """Raises ``actor.bad_number``."""
@@ -115,7 +174,7 @@ class Game(ABC):
 
     def modifiers(self, table: Table, check: Check) -> Modifiers:
         """Every source that stands at the table or was named adds up; Boons and Banes cancel one for one."""
-        return added_up(each_once([*granted(check), *claimed(check)]))
+        return added_up(each_once([*of_the_table(check, table.data), *granted(check), *seized(check), *claimed(check)]))
 
     def odds(self, table: Table, check: Check, modifiers: Modifiers) -> Odds | None:
         """Every way the dice can fall, if they are few; many dice need a closed form of the game's own."""
@@ -161,6 +220,48 @@ class Game(ABC):
         """No verbs."""
         raise Refusal(Code.VERB_UNKNOWN, values={"verb": verb})
 
+    def group_result(self, table: Table, group: Key, difficulty: int | None, members: Sequence[OpenCheck]) -> GroupOutcome:
+        """Each for himself, or against one another; nothing at the table changes by it."""
+        return together.plain(group, members)
+
+    def overridden(self, table: Table, check: OpenCheck, outcome: Key) -> Outcome:
+        """The result in other words; dice and total stay. Raises ``correction.outcome``."""
+        word = next((word for word in self.outcomes if word.key == outcome), None)
+        if word is None or word.tone == "plain" or outcome == check.result.outcome or _is_plain(self, check.result.outcome):
+            raise Refusal(Code.CORRECTION_OUTCOME, values={"outcome": outcome})
+        critical = word.tone == "critical"
+        result = replace(
+            check.result,
+            outcome=outcome,
+            success=critical or word.tone == "success",
+            crits=max(1, check.result.crits) if critical else 0,
+            worst=word.tone == "worst",
+        )
+        return Outcome(result=result)
+
+    def anew(self, table: Table, effect: Effect) -> Effect:
+        """Stacks of a condition come to what the actor has now."""
+        actor = table.actor(effect.actor) if isinstance(effect, ConditionChanged) else None
+        if not isinstance(effect, ConditionChanged) or actor is None:
+            return effect
+        return replace(effect, now=max(0, actor.condition(effect.condition) + effect.change))
+
+    def taken_back(self, table: Table, before: Any, after: Any) -> ResourceChanged | None:
+        """There is nothing to take back."""
+        return None
+
+    def would_use(self, table: Table, check: OpenCheck, condition: Key) -> bool:
+        """No condition is used up."""
+        return False
+
+    def session_begun(self, game: Any) -> Any:
+        """Nothing begins anew."""
+        return game
+
+    def xp(self, table: Table) -> int | None:
+        """This game has none."""
+        return None
+
     def end_of_round(self, held: HeldCondition) -> PlainRoll | None:
         """A condition rolls nothing by itself."""
         return None
@@ -180,6 +281,11 @@ class Game(ABC):
     def entries(self, table: Table) -> Mapping[str, Record]:
         """Nothing to show."""
         return {}
+
+
+def _is_plain(game: Game, outcome: Key) -> bool:
+    """Whether a result says neither success nor failure, as a contribution to what several do together."""
+    return any(word.key == outcome and word.tone == "plain" for word in game.outcomes)
 
 
 def _facts(outcome: Outcome) -> tuple[int, bool, bool, bool]:

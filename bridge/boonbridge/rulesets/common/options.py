@@ -11,7 +11,7 @@ import msgspec
 from msgspec import Meta, Struct
 
 from boonbridge_schemas.base import Key
-from boonbridge_schemas.game import Option, OptionSpec
+from boonbridge_schemas.game import IdleWhen, Option, OptionSpec
 
 
 class TableOptions(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -31,14 +31,18 @@ Any100 = Annotated[int, Meta(ge=1, le=100)]
 class Words(Struct, frozen=True):
     """An option in words: what it asks, what each value answers (``None`` and switches included), and its rules.
 
-    ``waiting``: no rule asks for it yet.
+    ``help`` says in one sentence what it decides, ``example`` what that comes to in numbers. ``rare``: seldom changed.
+    ``ours``: the sources do not speak of it. ``idle``: while another option has that value, this one decides nothing.
     """
 
     label: str
     values: Mapping[Any, str] = {}
     rules: tuple[str, ...] = ()
     help: str = ""
-    waiting: bool = False
+    example: str = ""
+    rare: bool = False
+    ours: bool = False
+    idle: Mapping[Key, Any] = {}
 
 
 TABLE_WORDS: Mapping[Key, Words] = {
@@ -82,5 +86,8 @@ def _spec(key: Key, field: msgspec.structs.FieldInfo, words: Words) -> OptionSpe
         max=high,
         rules=words.rules,
         help=words.help,
-        waiting=words.waiting,
+        example=words.example,
+        rare=words.rare,
+        ours=words.ours,
+        idle=tuple(IdleWhen(option=option, value=value) for option, value in words.idle.items()),
     )

@@ -34,25 +34,21 @@ OPTION_WORDS: Mapping[Key, Words] = {
         "Critical successes in a group check",
         {"none": "earn nothing", "each": "earn a Boon each"},
         ("D-08", "D-10"),
-        waiting=True,
     ),
     "group_spent_boon": Words(
         "A failed group check earns its Boon",
         {"if_any_accepted": "if somebody accepted a failure", "always": "always"},
         ("D-05", "D-08"),
-        waiting=True,
     ),
     "challenge_reroll": Words(
         "A bought roll in a challenge",
         {"best_of": "the better one counts", "replace": "replaces the first"},
         ("D-25",),
-        waiting=True,
     ),
     "challenge_fail_boon": Words(
         "A failed challenge earns its Boon",
         {"always": "always", "not_if_spent": "unless one was spent"},
         ("D-05", "D-25"),
-        waiting=True,
     ),
     "resist_compare": Words(
         "Against resistance an equal total", {"at_least": "is enough", "more_than": "is not enough"}, ("D-03", "D-22")
