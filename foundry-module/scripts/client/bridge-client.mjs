@@ -150,9 +150,9 @@ export class BridgeClient extends Held {
     return this.#connection.state;
   }
 
-  /** @returns {RulesetInfo | null} */
+  /** @returns {RulesetInfo | null} the game as the table has it: an entry of its own where its data were edited since */
   get ruleset() {
-    return this.welcome?.ruleset ?? null;
+    return this.entries.get("ruleset") ?? this.welcome?.ruleset ?? null;
   }
 
   /** How many commands are unanswered. */

@@ -3,6 +3,7 @@
  *
  * @typedef {import("../../../schemas/ts/v1/protocol").Ack} Ack
  * @typedef {import("../../../schemas/ts/v1/protocol").ActorEntry} ActorEntry
+ * @typedef {import("../../../schemas/ts/v1/protocol").Amount} Amount
  * @typedef {import("../../../schemas/ts/v1/protocol").AnswerRequest} AnswerRequest
  * @typedef {import("../../../schemas/ts/v1/protocol").AskedCheck} AskedCheck
  * @typedef {import("../../../schemas/ts/v1/protocol").AssistRecord} AssistRecord
@@ -26,6 +27,8 @@
  * @typedef {import("../../../schemas/ts/v1/protocol").GroupResult} GroupResult
  * @typedef {import("../../../schemas/ts/v1/protocol").GroupSpec} GroupSpec
  * @typedef {import("../../../schemas/ts/v1/protocol").HeldCondition} HeldCondition
+ * @typedef {import("../../../schemas/ts/v1/protocol").Ladder} Ladder
+ * @typedef {import("../../../schemas/ts/v1/protocol").Left} Left
  * @typedef {import("../../../schemas/ts/v1/protocol").Hidden} Hidden
  * @typedef {import("../../../schemas/ts/v1/protocol").Limits} Limits
  * @typedef {import("../../../schemas/ts/v1/protocol").Logged} Logged
@@ -35,9 +38,13 @@
  * @typedef {import("../../../schemas/ts/v1/protocol").Numbers} Numbers
  * @typedef {import("../../../schemas/ts/v1/protocol").NumberSpec} NumberSpec
  * @typedef {import("../../../schemas/ts/v1/protocol").Odds} Odds
+ * @typedef {import("../../../schemas/ts/v1/protocol").OnCrit} OnCrit
  * @typedef {import("../../../schemas/ts/v1/protocol").OpportunityRecord} OpportunityRecord
  * @typedef {import("../../../schemas/ts/v1/protocol").OptionsEntry} OptionsEntry
  * @typedef {import("../../../schemas/ts/v1/protocol").OptionSpec} OptionSpec
+ * @typedef {import("../../../schemas/ts/v1/protocol").OwnCircumstance} OwnCircumstance
+ * @typedef {import("../../../schemas/ts/v1/protocol").OwnCondition} OwnCondition
+ * @typedef {import("../../../schemas/ts/v1/protocol").Overridden} Overridden
  * @typedef {import("../../../schemas/ts/v1/protocol").Page} Page
  * @typedef {import("../../../schemas/ts/v1/protocol").Paired} Paired
  * @typedef {import("../../../schemas/ts/v1/protocol").ParamSpec} ParamSpec
@@ -55,19 +62,24 @@
  * @typedef {import("../../../schemas/ts/v1/protocol").RequestRow} RequestRow
  * @typedef {import("../../../schemas/ts/v1/protocol").ResistanceEntry} ResistanceEntry
  * @typedef {import("../../../schemas/ts/v1/protocol").Result} Result
+ * @typedef {import("../../../schemas/ts/v1/protocol").Revealed} Revealed
  * @typedef {import("../../../schemas/ts/v1/protocol").RollCheck} RollCheck
  * @typedef {import("../../../schemas/ts/v1/protocol").RollDice} RollDice
  * @typedef {import("../../../schemas/ts/v1/protocol").Rolled} Rolled
  * @typedef {import("../../../schemas/ts/v1/protocol").RulesetInfo} RulesetInfo
  * @typedef {import("../../../schemas/ts/v1/protocol").Scope} Scope
+ * @typedef {import("../../../schemas/ts/v1/protocol").Settled} Settled
  * @typedef {import("../../../schemas/ts/v1/protocol").SeenBy} SeenBy
  * @typedef {import("../../../schemas/ts/v1/protocol").SessionEntry} SessionEntry
  * @typedef {import("../../../schemas/ts/v1/protocol").Source} Source
  * @typedef {import("../../../schemas/ts/v1/protocol").SourceClaim} SourceClaim
+ * @typedef {import("../../../schemas/ts/v1/protocol").Step} Step
  * @typedef {import("../../../schemas/ts/v1/protocol").TableData} TableData
+ * @typedef {import("../../../schemas/ts/v1/protocol").TableFile} TableFile
  * @typedef {import("../../../schemas/ts/v1/protocol").TotalChance} TotalChance
  * @typedef {import("../../../schemas/ts/v1/protocol").TurnEntry} TurnEntry
  * @typedef {import("../../../schemas/ts/v1/protocol").VerbSpec} VerbSpec
+ * @typedef {import("../../../schemas/ts/v1/protocol").Voided} Voided
  * @typedef {import("../../../schemas/ts/v1/protocol").Welcome} Welcome
  * @typedef {import("../../../schemas/ts/v1/protocol").XpEarned} XpEarned
  *

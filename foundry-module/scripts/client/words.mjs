@@ -131,7 +131,7 @@ export class Words {
       ...(typeof number === "string" && { number: this.label("numbers", number) }),
     };
     // Some sentences name the field that is wrong, where the server said which.
-    const given = ["parameter", "number", "needed", "given", "face"].filter((field) => own(values, field) !== undefined);
+    const given = ["parameter", "number", "needed", "given", "face", "sides", "low"].filter((field) => own(values, field) !== undefined);
     const exact = [...given.map((field) => `${key}.${field}`), `${key}.other`, key].find((each) => this.has(each)) ?? key;
     return this.say(exact, named, message || this.say("code.other", { code }));
   }

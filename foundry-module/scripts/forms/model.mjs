@@ -17,6 +17,8 @@ const A_DAY_MS = 20 * 3600 * 1000;
 
 export class TableModel {
   checks = new CheckIndex();
+  /** @type {RulesetInfo | null} the game that the words are of */
+  #game = null;
 
   /**
    * @param {BridgeClient} client
@@ -30,7 +32,8 @@ export class TableModel {
 
   /** The game is known now (or changed). */
   welcomed() {
-    this.words = this.plainWords.for(this.client.ruleset);
+    this.#game = this.client.ruleset;
+    this.words = this.plainWords.for(this.#game);
   }
 
   /** @returns {Welcome} */
@@ -40,7 +43,7 @@ export class TableModel {
 
   /** @returns {RulesetInfo} */
   get ruleset() {
-    return this.welcome.ruleset;
+    return /** @type {RulesetInfo} */ (this.client.ruleset);
   }
 
   get isGm() {
@@ -184,8 +187,9 @@ export class TableModel {
     return this.client.send(cmd, tell).done;
   }
 
-  /** The entries changed: keep what a later event only names by its id. */
+  /** The entries changed: the table may have edited its game; and what a later event only names by its id is kept. */
   learn() {
+    if (this.client.ruleset !== this.#game) this.welcomed();
     for (const assist of this.client.entriesUnder("assist/")) this.checks.learnAssist(assist);
     for (const { grants } of this.client.entriesUnder("grants/")) for (const grant of grants) this.checks.learn(grant);
   }

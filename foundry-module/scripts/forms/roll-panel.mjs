@@ -176,7 +176,7 @@ export class RollPanel {
     const others = spec?.targets === "none" ? [] : model.actors().map(({ id, name }) => [id, name]);
     const mine = model.mine().map(({ id, name }) => [id, name]);
     const limits = ["player_difficulty", "player_sources", "ad_hoc"].map((option) => model.may(option));
-    return JSON.stringify([state.actor, state.check, options, others, mine, limits, model.pool?.held, model.option("dice_public"), model.option("manual_dice")]);
+    return JSON.stringify([state.actor, state.check, options, others, mine, limits, model.pool?.held, model.option("dice_public"), model.option("manual_dice"), (spec?.params ?? []).map((param) => param.ladder)]);
   }
 
   #changed() {
