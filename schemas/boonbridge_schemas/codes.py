@@ -82,6 +82,7 @@ class Code(StrEnum):
     REQUEST_LIMIT = "request.limit", "As many requests are open as a table may have; close one first."
     OPPORTUNITY_UNKNOWN = "opportunity.unknown", "There is no such opportunity; it may have been used."
     OPPORTUNITY_NOT_FOR_YOU = "opportunity.not_for_you", "This opportunity is not for this roll."
+    OPPORTUNITY_LIMIT = "opportunity.limit", "As many opportunities wait as a table can hold; use one, or let it pass."
     SESSION_RUNNING = "session.running", "An evening runs already; end it first."
     SESSION_NONE = "session.none", "No evening runs."
     XP_TOO_LITTLE = "xp.too_little", "Not enough experience."

@@ -36,9 +36,6 @@ from .state import TableState, Write
 MOST_LOCKS = 64
 """So many failed actions of an actor stay locked; the oldest is forgotten, as a table would."""
 
-MOST_OPPORTUNITIES = 32
-"""So many opportunities wait at a table; the oldest passes."""
-
 
 def apply(state: TableState, deed: str, effects: Iterable[Effect], *, check: CheckId = "0.0") -> TableState:
     """The table after some effects, noted as part of a deed. ``check``: what chances that it grants are named after."""
@@ -251,10 +248,7 @@ def _opportunity(state: TableState, check: CheckId, effect: ChanceGranted) -> Op
 
 
 def _stand(state: TableState, opportunity: OpportunityRecord) -> TableState:
-    standing = state.opportunities.having(opportunity.id, opportunity)
-    if len(standing) > MOST_OPPORTUNITIES:
-        standing = standing.without(next(iter(standing)))
-    return replace(state, opportunities=standing)
+    return replace(state, opportunities=state.opportunities.having(opportunity.id, opportunity))
 
 
 # --- requests --------------------------------------------------------------------------------------------------

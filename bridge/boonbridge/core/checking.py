@@ -5,33 +5,49 @@ Preview and roll both begin here, so that they cannot differ.
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 
+from msgspec import Struct
 from msgspec.structs import replace
 
 from boonbridge.dice.source import too_many_dice
 from boonbridge.rulesets.base import Actor, Check, Modifiers
-from boonbridge_schemas.base import ActorId, GrantId, Key, Label, Mode, Role, Scalar, UserId
+from boonbridge_schemas.base import ActorId, CheckId, GrantId, Key, Label, Mode, RequestId, Role, Scalar, UserId
 from boonbridge_schemas.codes import Code
 from boonbridge_schemas.commands import RollCheck
 from boonbridge_schemas.game import CheckSpec, ParamSpec
 from boonbridge_schemas.refusal import Refusal
 from boonbridge_schemas.server import Limits
 
+from .opportunities import seized
 from .state import TableState
 
 _LIMITS = Limits()
 MOST_OF_A_SIGN = 9999
 """So many Boons, and so many Banes, a result can say it had (``Count``)."""
+MOST_OPPORTUNITIES = 32
+"""So many wait at a table for whoever uses them (D-21)."""
 MOST_LEFT = 999
 """So many may be left of them: a game that adds them to a total still stays within what a result can say."""
 
 
-def checks_of(state: TableState, command: RollCheck, user: UserId, role: Role) -> Iterator[tuple[Actor, tuple[Check, ...]]]:
+class Answering(Struct, frozen=True, kw_only=True):
+    """What a roll has from the request that it answers: difficulty and sources are the GM's, and ``hidden`` says who knows."""
+
+    request: RequestId
+    group: Key
+    hidden: bool
+    absent: bool = False
+
+
+def checks_of(
+    state: TableState, command: RollCheck, user: UserId, role: Role, answering: Answering | None = None
+) -> Iterator[tuple[Actor, tuple[Check, ...]]]:
     """Each actor of the command with its checks, one per target (or one without).
 
     The checks are validated but not yet ``prepare``d by the ruleset.
 
     Raises:
-        Refusal: ``roll.*``, ``actor.unknown``, ``spend.*``; before the first pair is given where it concerns all.
+        Refusal: ``roll.*``, ``actor.unknown``, ``spend.*``, ``request.only``, ``opportunity.*``; before the first pair is
+            given where it concerns all.
     """
     spec = state.ruleset.checks.get(command.check)
     if spec is None:
@@ -39,19 +55,25 @@ def checks_of(state: TableState, command: RollCheck, user: UserId, role: Role) -
         raise Refusal(
             Code.ROLL_UNKNOWN_CHECK, f"There is no check {command.check!r}; there is {known}.", values={"check": command.check}
         )
+    if spec.asked and answering is None:
+        raise Refusal(Code.REQUEST_ONLY, values={"check": spec.key})
     allow_mode(state, command.mode)
     params = complete(spec.params, command.params)
-    _player_limits(state, command, spec, role)
+    if answering is None:
+        _player_limits(state, command, spec, role)
     if command.spend_before and not spec.spend_before:
         raise Refusal(Code.SPEND_NOT_OFFERED)
+    if spec.key == state.ruleset.help_check and "to" not in params and len(state.opportunities) >= MOST_OPPORTUNITIES:
+        raise Refusal(Code.OPPORTUNITY_LIMIT, values={"limit": MOST_OPPORTUNITIES})
     actors = _actors(state, command, user)
     targets = _targets(state, command, spec)
     if len(actors) * max(1, len(targets)) > _LIMITS.actors_per_check:
         raise Refusal(Code.ROLL_TOO_MANY_ROWS, values={"limit": _LIMITS.actors_per_check})
     if command.ends is not None:
         _ends(state, command, actors, role)
-    marked = role == "player" and getattr(state.options, "player_sources", "marked") == "marked"
-    for actor in actors:
+    marked = answering is None and role == "player" and getattr(state.options, "player_sources", "marked") == "marked"
+    seizing = [seized(state, command.opportunities, actor, role) for actor in actors]
+    for actor, opportunities in zip(actors, seizing, strict=True):
         yield (
             actor,
             tuple(
@@ -69,6 +91,11 @@ def checks_of(state: TableState, command: RollCheck, user: UserId, role: Role) -
                     spend_before=command.spend_before,
                     changed=command.changed.strip(),
                     ends=command.ends,
+                    request=answering.request if answering else None,
+                    group=answering.group if answering else "",
+                    hidden=answering is not None and answering.hidden,
+                    absent=answering is not None and answering.absent,
+                    opportunities=opportunities,
                 )
                 for target in (targets or (None,))
             ),
@@ -114,8 +141,11 @@ def used_up(checks: Sequence[Check], modifying: Sequence[Modifiers]) -> Iterator
                 yield bearer.id, grant.id
 
 
-def without(check: Check, spent: Collection[GrantId]) -> Check:
-    """The check without grants that an actor before in the same command has used up: the first roll has them (T-31)."""
+def without(check: Check, spent: Collection[GrantId], gone: Collection[CheckId] = ()) -> Check:
+    """The check without what an actor before in the same command has used up: the first roll has it (T-31)."""
+    if gone:
+        left = tuple(each for each in check.opportunities if each.id not in gone)
+        check = replace(check, opportunities=left)
     if not spent:
         return check
     return replace(check, actor=_less(check.actor, spent), target=_less(check.target, spent) if check.target else None)

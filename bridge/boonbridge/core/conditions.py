@@ -53,7 +53,7 @@ def set_condition(state: TableState, command: SetCondition, _context: Context) -
 
 def _spec(state: TableState, key: Key) -> ConditionSpec:
     base, dot, about = key.partition(".")
-    spec = state.ruleset.conditions.get(base)
+    spec = state.ruleset.conditions_with(state.data).get(base)
     right = spec is not None and (any(about == option.value for option in spec.of) if spec.of else not dot)
     if spec is None or not right:
         raise Refusal(Code.CONDITION_UNKNOWN, values={"condition": key})

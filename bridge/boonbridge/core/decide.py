@@ -6,7 +6,6 @@ May refuse (raise ``Refusal``) and may draw dice; changes nothing by itself.
 from collections.abc import Callable, Mapping
 from typing import Any
 
-import msgspec
 from msgspec import UNSET
 
 from boonbridge.rulesets.base import Actor
@@ -25,15 +24,20 @@ from boonbridge_schemas.commands import (
     EndTurn,
     Grant,
     Invite,
+    Override,
     RemoveActor,
+    Reveal,
     RevokeAccess,
     RevokeGrant,
     RollCheck,
     RollDice,
     SetCondition,
     SetOptions,
+    SetTableData,
+    Settle,
     StartTurn,
     SyncActor,
+    Void,
 )
 from boonbridge_schemas.effects import ResistanceOffered
 from boonbridge_schemas.events import (
@@ -45,7 +49,6 @@ from boonbridge_schemas.events import (
     Event,
     Invited,
     NumbersSet,
-    OptionsSet,
     OriginAdded,
 )
 from boonbridge_schemas.refusal import Refusal
@@ -55,10 +58,13 @@ from .assisting import answer_assist, assist
 from .checking import complete, known
 from .choosing import choose
 from .conditions import clear_condition, set_condition
+from .correcting import override, void
 from .decision import Context, Decision, placed
 from .dicing import roll_dice
 from .granting import grant, revoke_grant
+from .house import set_options, set_table_data
 from .permissions import authorise
+from .revealing import reveal, settle
 from .rolling import roll_check
 from .state import BRIDGE, TableState
 from .tokens import known_or_base, tokens_of
@@ -133,19 +139,6 @@ def _remove_actor(state: TableState, command: RemoveActor, _context: Context) ->
 
 
 # --- table and people ------------------------------------------------------------------------------------------
-def _set_options(state: TableState, command: SetOptions, _context: Context) -> Decision:
-    now: dict[str, Any] = msgspec.to_builtins(state.options)
-    for key, value in command.options.items():
-        if key not in now:
-            raise Refusal(Code.OPTION_UNKNOWN, f"There is no option {key!r}.", values={"option": key})
-        try:
-            msgspec.convert({**now, key: value}, type(state.options))
-        except msgspec.ValidationError:
-            raise Refusal(Code.OPTION_BAD_VALUE, f"The option {key!r} has no such value.", values={"option": key}) from None
-    changed = {key: value for key, value in command.options.items() if now[key] != value or type(now[key]) is not type(value)}
-    return Decision(placed=(("all", OptionsSet(options=changed)),), command_part="all") if changed else Decision()
-
-
 def _invite(state: TableState, command: Invite, context: Context) -> Decision:
     if command.user == BRIDGE:
         raise Refusal(Code.ROLE_FORBIDDEN, "That id is the bridge's own.")
@@ -202,7 +195,12 @@ _DECIDE: Mapping[type, Callable[[TableState, Any, Context], Decision]] = {
     EndTurn: end_turn,
     EndRound: end_round,
     EndCombat: end_combat,
-    SetOptions: _set_options,
+    Void: void,
+    Override: override,
+    Reveal: reveal,
+    Settle: settle,
+    SetOptions: set_options,
+    SetTableData: set_table_data,
     Invite: _invite,
     RevokeAccess: _revoke_access,
 }

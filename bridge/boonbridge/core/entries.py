@@ -8,17 +8,27 @@ from typing import Literal
 
 import msgspec
 
-from boonbridge_schemas.base import Record, Role
-from boonbridge_schemas.checks import PendingCheck
+from boonbridge_schemas.base import CheckId, Record, Role
+from boonbridge_schemas.checks import PendingCheck, Rolled
 from boonbridge_schemas.effects import (
+    AssistPut,
     ChanceGranted,
     ConditionChanged,
     ConditionEnded,
+    ConditionsPut,
     Effect,
+    GrantPut,
+    GrantTaken,
     LockCleared,
     LockSet,
     MarkSet,
+    OpportunityPut,
+    OpportunityTaken,
+    ResistanceOffered,
+    ResistanceTaken,
     ResourceChanged,
+    RowReopened,
+    XpChanged,
 )
 from boonbridge_schemas.entries import ActorEntry, ConditionsEntry, GrantsEntry, MarksEntry, OptionsEntry, PersonEntry, TurnEntry
 from boonbridge_schemas.events import (
@@ -39,13 +49,19 @@ from boonbridge_schemas.events import (
     GrantExpired,
     GrantRevoked,
     GrantSpent,
+    GroupRecounted,
     Invited,
     LuckDue,
     NumbersSet,
     OptionsSet,
+    Overridden,
+    Revealed,
     RoundEnded,
+    Settled,
+    TableDataSet,
     TurnEnded,
     TurnStarted,
+    Voided,
 )
 
 from .state import TableState
@@ -56,6 +72,8 @@ def all_keys(state: TableState) -> Iterator[str]:
     """The keys of everything that stands at the table, visible or not."""
     yield "options"
     yield from state.ruleset.entries(state)
+    if state.edited:
+        yield "ruleset"
     if state.marks:
         yield "marks"
     if state.turn is not None:
@@ -84,11 +102,12 @@ def touched(after: TableState, events: Iterable[Event], role: Role) -> tuple[str
 def _keys(after: TableState, event: Event, role: Role) -> Iterator[str]:
     match event:
         case CheckRolled() | Chosen():
-            yield f"check/{event.rolled.check if isinstance(event, CheckRolled) else event.check}"
+            check = event.rolled.check if isinstance(event, CheckRolled) else event.check
+            yield f"check/{check}"
             if not event.deferred:
-                yield from _effect_keys(after, event.effects)
-                if isinstance(event, CheckRolled) and event.rolled.ends is not None:
-                    yield f"conditions/{event.rolled.actor}"
+                yield from _effect_keys(after, event.effects, check)
+                if isinstance(event, CheckRolled):
+                    yield from _roll_keys(event.rolled)
         case Acted(effects=effects):
             yield from _effect_keys(after, effects)
         case Invited(user=user) | AccessRevoked(user=user):
@@ -104,14 +123,54 @@ def _keys(after: TableState, event: Event, role: Role) -> Iterator[str]:
             yield f"assist/{event.assist.id}"
         case AssistAnswered(assist=assist):
             yield f"assist/{assist}"
-        case TurnStarted(actor=actor):
-            yield from ("turn", f"conditions/{actor}")
-        case TurnEnded() | RoundEnded():
-            yield "turn"
-        case CombatEnded():
-            yield from ("turn", "marks")
+        case TurnStarted() | TurnEnded() | RoundEnded() | CombatEnded():
+            yield from _turn_keys(event)
+        case TableDataSet():
+            yield "ruleset"
+            yield from after.ruleset.entries(after)
+        case Voided() | Overridden() | Revealed() | Settled() | GroupRecounted():
+            yield from _corrected_keys(after, event)
         case _:
             yield from _actor_keys(after, event)
+
+
+def _turn_keys(event: TurnStarted | TurnEnded | RoundEnded | CombatEnded) -> Iterator[str]:
+    yield "turn"
+    if isinstance(event, TurnStarted):
+        yield f"conditions/{event.actor}"
+    if isinstance(event, CombatEnded):
+        yield "marks"
+
+
+def _roll_keys(rolled: Rolled) -> Iterator[str]:
+    """What goes with a roll without being an effect of it."""
+    if rolled.ends is not None:
+        yield f"conditions/{rolled.actor}"
+    if rolled.opponent is not None and "resist" in rolled.params:
+        yield f"resistance/{rolled.opponent}"
+
+
+def _corrected_keys(after: TableState, event: Voided | Overridden | Revealed | Settled | GroupRecounted) -> Iterator[str]:
+    match event:
+        case Voided(what=what):
+            check = what.removeprefix("check/")
+            if check != what:
+                yield what
+        case Overridden(check=check):
+            yield f"check/{check}"
+            yield from _effect_keys(after, event.brings, check)
+        case Revealed(rolled=rolled):
+            check = rolled.check
+            yield f"check/{check}"
+            if rolled.request is not None:
+                yield f"request/{rolled.request}"
+        case Settled():
+            check = f"{after.seq}.0"
+        case GroupRecounted(request=request):
+            check = "0.0"
+            yield f"request/{request}"
+            yield from _effect_keys(after, event.brings)
+    yield from _effect_keys(after, event.effects, check)
 
 
 def _actor_keys(after: TableState, event: Event) -> Iterator[str]:
@@ -133,22 +192,44 @@ def _actor_keys(after: TableState, event: Event) -> Iterator[str]:
             return
 
 
-def _effect_keys(after: TableState, effects: Iterable[Effect]) -> Iterator[str]:
+def _effect_keys(after: TableState, effects: Iterable[Effect], check: CheckId = "0.0") -> Iterator[str]:
     for effect in effects:
         match effect:
             case ResourceChanged():
                 yield from after.ruleset.entries(after)
                 yield from _payable(after)
-            case ConditionChanged(actor=actor) | ConditionEnded(actor=actor):
+            case ConditionChanged(actor=actor) | ConditionEnded(actor=actor) | ConditionsPut(actor=actor):
                 yield f"conditions/{actor}"
-            case LockSet(actor=actor) | LockCleared(actor=actor):
+            case LockSet(actor=actor) | LockCleared(actor=actor) | XpChanged(actor=actor):
                 yield f"actor/{actor}"
             case MarkSet():
                 yield "marks"
-            case ChanceGranted(to=to):
-                yield f"grants/{to}"
+            case GrantPut(grant=grant):
+                yield f"grants/{grant.actor}"
+            case GrantTaken(actor=actor):
+                yield f"grants/{actor}"
             case _:
-                pass
+                yield from _together_keys(effect, check)
+
+
+def _together_keys(effect: Effect, check: CheckId) -> Iterator[str]:
+    match effect:
+        case ChanceGranted(to=None):
+            yield f"opportunity/{check}"
+        case ChanceGranted(to=to):
+            yield f"grants/{to}"
+        case OpportunityPut():
+            yield f"opportunity/{effect.opportunity.id}"
+        case OpportunityTaken(opportunity=opportunity):
+            yield f"opportunity/{opportunity}"
+        case ResistanceOffered(actor=actor) | ResistanceTaken(actor=actor):
+            yield f"resistance/{actor}"
+        case AssistPut(assist=assist):
+            yield f"assist/{assist.id}"
+        case RowReopened(request=request):
+            yield f"request/{request}"
+        case _:
+            pass
 
 
 def _open_checks(state: TableState, role: Role) -> Iterator[str]:
@@ -197,6 +278,8 @@ def value(state: TableState, key: str, viewer: Viewer) -> Record | None:
     kind, _, name = key.partition("/")
     if kind == "options":
         return OptionsEntry(options=msgspec.to_builtins(state.options))
+    if kind == "ruleset":
+        return state.ruleset.info(state.options, state.data) if state.edited else None
     if kind == "person":
         member = state.people.get(name)
         return PersonEntry(id=name, role=member.role) if member else None
@@ -215,7 +298,9 @@ def value(state: TableState, key: str, viewer: Viewer) -> Record | None:
         return None
     if kind == "actor":
         numbers = actor.numbers if sees_numbers(state, actor, viewer) else None
-        return ActorEntry(id=name, name=actor.name, side=actor.side, owners=actor.owners, numbers=numbers, locks=actor.locks)
+        return ActorEntry(
+            id=name, name=actor.name, side=actor.side, owners=actor.owners, numbers=numbers, xp=actor.xp, locks=actor.locks
+        )
     if kind == "grants":
         return GrantsEntry(actor=name, grants=actor.grants) if actor.grants else None
     return ConditionsEntry(actor=name, conditions=actor.conditions) if actor.conditions else None

@@ -40,6 +40,7 @@ from boonbridge_schemas.events import (
     OptionsSet,
     OriginAdded,
     RoundEnded,
+    TableDataSet,
     TableOpened,
     TargetFixed,
     TurnEnded,
@@ -50,6 +51,7 @@ from boonbridge_schemas.grants import ConditionRef, HeldCondition
 
 from .applying import add_grant, apply, end_condition, set_actor, take_grant
 from .deeds import check_deed, conditions_at, grant_at, in_between, keep, mark_at, numbered, record, set_check, written
+from .righting import RIGHTING
 from .state import LAST, Deed, Member, Rounds, TableState, Turn, rounds
 
 MOST_FIGHTS = 8
@@ -88,6 +90,11 @@ def _restarted(state: TableState, event: LadderRestarted) -> TableState:
 def _options(state: TableState, event: OptionsSet) -> TableState:
     merged = {**msgspec.to_builtins(state.options), **event.options}
     return replace(state, options=msgspec.convert(merged, type(state.options)))
+
+
+def _data(state: TableState, event: TableDataSet) -> TableState:
+    data = event.data if event.data is not None else state.ruleset.table_data()
+    return replace(state, data=data, edited=event.data is not None)
 
 
 def _same(state: TableState, _event: Event) -> TableState:
@@ -389,4 +396,6 @@ _EVOLVE: Mapping[type, Callable[[TableState, Any], TableState]] = {
     TargetFixed: _target,
     Chosen: _chosen,
     Acted: _acted,
+    TableDataSet: _data,
+    **RIGHTING,
 }

@@ -117,7 +117,7 @@ class _UnderWay:
             return
         if any(each.anew for _, each in since):
             return  # whatever was said of it since counts
-        held = write.before if now == write.after and not since else _put_right(write.before, write.after, now)
+        held = write.before if now == write.after and not since else conditions_without(write.before, write.after, now)
         if held != now:
             self._do(ConditionsPut(actor=actor_id, condition=key, held=held))
         spent = sum(_amount(each.before) - _amount(each.after) for _, each in since if each.paid)
@@ -197,10 +197,10 @@ def _amount(held: Iterable[HeldCondition]) -> int:
     return sum(each.amount for each in held)
 
 
-def _put_right(
+def conditions_without(
     before: tuple[HeldCondition, ...], after: tuple[HeldCondition, ...], now: tuple[HeldCondition, ...]
 ) -> tuple[HeldCondition, ...]:
-    """What stands now without the difference, from each giver by itself, and never less than nothing."""
+    """What stands now without what changed from ``before`` to ``after``, of each giver by itself, and never less than nothing."""
     was, became = ({each.by: each for each in held} for held in (before, after))
     standing = {each.by: each for each in now}
     result: list[HeldCondition] = []

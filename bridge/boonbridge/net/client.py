@@ -19,12 +19,13 @@ from websockets.typing import Subprotocol
 
 from boonbridge import __version__
 from boonbridge_schemas.base import WIRE_VERSION
-from boonbridge_schemas.client import ClientFrame, ClientInfo, Do, Hello, History, Position, Preview, Proof, Withdraw
-from boonbridge_schemas.commands import Command, RollCheck
+from boonbridge_schemas.client import ClientFrame, ClientInfo, Do, Foresee, Hello, History, Position, Preview, Proof, Withdraw
+from boonbridge_schemas.commands import AnswerRequest, Command, RollCheck
 from boonbridge_schemas.server import (
     Ack,
     Bye,
     CaughtUp,
+    Foreseen,
     Hidden,
     Logged,
     Minted,
@@ -37,7 +38,7 @@ from boonbridge_schemas.server import (
     Welcome,
 )
 
-Answer = Ack | Refused | Previewed | Page | Proven | Paired
+Answer = Ack | Refused | Previewed | Foreseen | Page | Proven | Paired
 RETRY_SECONDS = 30.0
 _RESEND_AFTER = 5.0
 _AT_ONCE = 16
@@ -152,10 +153,16 @@ class Client:
             await asyncio.sleep((answer.retry_after_ms or 20) / 1000)
         return await self.withdraw(command_id)
 
-    async def preview(self, check: RollCheck) -> Previewed | Refused:
+    async def preview(self, check: RollCheck | AnswerRequest) -> Previewed | Refused:
         """Ask what would apply."""
         answer = await self._once(lambda i: Preview(id=i, check=check))
         assert isinstance(answer, Previewed | Refused), answer
+        return answer
+
+    async def foresee(self, command: Command) -> Foreseen | Refused:
+        """Ask what a command would come to."""
+        answer = await self._once(lambda i: Foresee(id=i, cmd=command))
+        assert isinstance(answer, Foreseen | Refused), answer
         return answer
 
     async def proof(self, seq: int) -> Proven | Refused:
@@ -291,7 +298,7 @@ class Client:
             case Minted():
                 self.minted[frame.id] = frame  # its ack follows
                 return
-            case Ack() | Refused() | Previewed() | Page() | Proven() | Paired():
+            case Ack() | Refused() | Previewed() | Foreseen() | Page() | Proven() | Paired():
                 future = self._waiting.get(frame.id or "")
                 if future is not None and not future.done():
                     future.set_result(frame)

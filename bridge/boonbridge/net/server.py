@@ -26,7 +26,7 @@ from boonbridge.tables.session import Session
 from boonbridge.tables.table import refused
 from boonbridge.wire.connection import Connection
 from boonbridge_schemas.base import WIRE_VERSION
-from boonbridge_schemas.client import ClientFrame, Do, Hello, History, Pair, Posted, Preview, Proof, Renew, Withdraw
+from boonbridge_schemas.client import ClientFrame, Do, Foresee, Hello, History, Pair, Posted, Preview, Proof, Renew, Withdraw
 from boonbridge_schemas.codes import Close, Code
 from boonbridge_schemas.refusal import Refusal
 from boonbridge_schemas.server import Bye, Limits
@@ -255,10 +255,13 @@ class _Reader:
                 if not room:
                     raise Refusal(Code.RATE_LIMITED, retry_after_ms=1_000)
                 serving.do(self._hub, session, frame) if isinstance(frame, Do) else serving.withdraw(session, frame)
-            case Preview():
+            case Preview() | Foresee():
                 if not await self._room(session, "preview", limits.previews_per_second, limits.previews_per_second, 1):
                     raise Refusal(Code.RATE_LIMITED, retry_after_ms=500)
-                serving.preview_check(session, frame)
+                if isinstance(frame, Preview):
+                    serving.preview_check(session, frame)
+                else:
+                    serving.foresee_command(self._hub, session, frame)
             case History() | Proof():
                 if not await self._room(session, "history", limits.history_per_second, limits.history_per_second * 2, 2):
                     raise Refusal(Code.RATE_LIMITED, retry_after_ms=1_000)

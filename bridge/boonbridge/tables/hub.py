@@ -181,7 +181,7 @@ class Hub:
             head_hash=head_hash.hex(),
             from_=start.after,
             reset=start.reset,
-            ruleset=snapshot.ruleset.info(snapshot.options),
+            ruleset=snapshot.ruleset.info(snapshot.options, snapshot.data if snapshot.edited else None),
             features=FEATURES,
             limits=self.limits,
             addresses=tuple(self._addresses()),

@@ -10,15 +10,16 @@ import msgspec
 import structlog
 from msgspec import Raw
 
+from boonbridge.core.foreseeing import foresee
 from boonbridge.core.ladder import Ladder
 from boonbridge.core.preview import preview
 from boonbridge_schemas.base import HttpOrigin, PartName
-from boonbridge_schemas.client import Do, History, Pair, Preview, Proof, Renew, Withdraw
+from boonbridge_schemas.client import Do, Foresee, History, Pair, Preview, Proof, Renew, Withdraw
 from boonbridge_schemas.codes import Close, Code
 from boonbridge_schemas.commands import Command, Invite
 from boonbridge_schemas.events import Event, Invited, OriginAdded
 from boonbridge_schemas.refusal import Refusal
-from boonbridge_schemas.server import Ack, Minted, Paired, Previewed, RawPage, Refused
+from boonbridge_schemas.server import Ack, Foreseen, Minted, Paired, Previewed, RawPage, Refused
 
 from .frames import encode, logged, told
 from .hub import Hub, Rejected
@@ -119,6 +120,18 @@ def preview_check(session: Session, frame: Preview) -> None:
     try:
         rows = preview(state, frame.check, session.viewer)
         reply: Previewed | Refused = Previewed(id=frame.id, seen=state.seq, rows=rows)
+    except Refusal as refusal:
+        reply = refused(refusal, frame.id)
+    session.outbox.put(encode(reply))
+
+
+def foresee_command(hub: Hub, session: Session, frame: Foresee) -> None:
+    """What a command would come to, as of now."""
+    state = session.table.state
+    try:
+        command = session.table.completed(frame.cmd)
+        events = foresee(state, command, session.viewer, hub.ports.clock.now())
+        reply: Foreseen | Refused = Foreseen(id=frame.id, seen=state.seq, events=events)
     except Refusal as refusal:
         reply = refused(refusal, frame.id)
     session.outbox.put(encode(reply))

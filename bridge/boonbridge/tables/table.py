@@ -228,7 +228,7 @@ class Table:
             raise Refusal(Code.DICE_STALE, values={"head": self.state.seq})
         # Later than the commit before, so that a token one commit gives is never as old as another's revocation.
         at = max(self._clock.now(), self.state.at + 1)
-        request = replace(request, command=self._complete(request.command))
+        request = replace(request, command=self.completed(request.command) if request.command else None)
         begun = begin(self.state, seq=seq, at=at, by=request.user)
         context = Context(
             by=request.user,
@@ -265,7 +265,7 @@ class Table:
             return refused(Refusal(Code.COMMAND_WITHDRAWN), request.id)
         return Ack(id=request.id, seq=seq)
 
-    def _complete(self, command: Command | None) -> Command | None:
+    def completed(self, command: Command) -> Command:
         """The command with what only the bridge knows: what a decision depends on is stored with it."""
         return replace(command, present=self.present()) if isinstance(command, EndTurn | EndRound) else command
 

@@ -1,0 +1,161 @@
+"""Corrections: a GM takes something back, or decides otherwise what a check came to. The original stays in the log.
+
+What a correction changes is in its own event, as effects like any other, with what it had to leave as it is. A GM is told
+before he confirms (``correction.used``; ``foresee`` lists it).
+"""
+
+from msgspec.structs import replace
+
+from boonbridge.rulesets.base import OpenCheck
+from boonbridge_schemas.base import CheckId, PartName, RequestId
+from boonbridge_schemas.codes import Code
+from boonbridge_schemas.commands import Override, Void
+from boonbridge_schemas.corrections import Left
+from boonbridge_schemas.effects import Effect, RowReopened
+from boonbridge_schemas.events import GroupRecounted, GroupTold, Overridden, Voided
+from boonbridge_schemas.refusal import Refusal
+
+from .choosing import let_lapse, settle_if_forced
+from .committing import Commit
+from .decision import Context, Decision
+from .deeds import check_deed
+from .evolving import evolve
+from .grouping import recounted
+from .state import Asking, Deed, TableState
+from .undoing import undo
+from .visibility import Viewer, hides_target, numbers_public, open_offers, part_of, same_readers, sees_check, split_margin
+
+
+def void(state: TableState, command: Void, context: Context) -> Decision:
+    """Take a check with its choices, a grant, a condition or a table move back.
+
+    Raises ``correction.unknown``, ``correction.done``, ``correction.final``, ``correction.used``.
+    """
+    deed = _deed(state, command.what, context)
+    undoing = undo(state, deed, deed.writes)
+    left = (*undoing.left, *_closed(state, deed))
+    if left and not command.confirm:
+        raise Refusal(Code.CORRECTION_USED, values={"count": len(left)})
+    effects = (*undoing.effects, *_reopened(state, deed.opened))
+    part = _part(state, deed, context)
+    commit = Commit(state, context, part)
+    commit.add(part, Voided(what=command.what, reason=command.reason.strip(), effects=effects, left=left))
+    if deed.opened is not None:
+        recount(commit, deed.opened.rolled.request)
+    return commit.decision()
+
+
+def _deed(state: TableState, what: str, context: Context) -> Deed:
+    if what.startswith("correction/"):
+        raise Refusal(Code.CORRECTION_FINAL, values={"what": what})
+    deed = state.deeds.get(what) if not what.startswith("request/") else None
+    hidden = deed is not None and deed.opened is not None and not sees_check(deed.opened, Viewer(context.by, context.role))
+    if deed is None or hidden:
+        raise Refusal(Code.CORRECTION_UNKNOWN, values={"what": what})
+    if deed.voided:
+        raise Refusal(Code.CORRECTION_DONE, values={"what": what})
+    return deed
+
+
+def _closed(state: TableState, deed: Deed) -> tuple[Left, ...]:
+    """Choices that were taken for their players because this was rolled: they stay taken."""
+    found = (state.deeds.get(check_deed(check)) for check in deed.closed)
+    return tuple(Left(what="choice", actor=each.actor, label=each.label, why="closed_by_it") for each in found if each)
+
+
+def _reopened(state: TableState, opened: OpenCheck | None) -> tuple[Effect, ...]:
+    """Whoever rolled for a request that is open may do so again."""
+    asking = state.requests.get(opened.rolled.request or "") if opened is not None else None
+    if opened is None or asking is None or not asking.open:
+        return ()
+    member = asking.members.get(opened.rolled.actor)
+    if member is None or member.rolled.check != opened.rolled.check:
+        return ()
+    return (RowReopened(request=asking.record.id, actor=opened.rolled.actor),)
+
+
+def _part(state: TableState, deed: Deed, context: Context) -> PartName:
+    """Where the correction stands: with those who know of what it corrects."""
+    if deed.opened is not None:
+        return part_of(deed.opened.mode) if same_readers(deed.opened, context.by) else "gm"
+    resisting = (state.actors.get(write.place[1]) for write in deed.writes if write.place[0] == "resistance")
+    return "all" if all(actor is None or numbers_public(state, actor) for actor in resisting) else "gm"
+
+
+# --- another outcome -------------------------------------------------------------------------------------------
+def override(state: TableState, command: Override, context: Context) -> Decision:
+    """Decide otherwise what a check came to; its dice, and what was paid for them, stay.
+
+    Raises ``correction.unknown``, ``correction.done``, ``correction.outcome``, ``correction.used``.
+    """
+    deed = _deed(state, check_deed(command.check), context)
+    opened = deed.opened
+    if opened is None:
+        raise Refusal(Code.CORRECTION_UNKNOWN, values={"check": command.check})
+    if command.outcome == opened.result.outcome:
+        return Decision()
+    public = opened.mode == "public"
+    undoing = undo(state, deed, [write for write in deed.writes if not write.paid]) if public else undo(state, deed, ())
+    if undoing.left and not command.confirm:
+        raise Refusal(Code.CORRECTION_USED, values={"count": len(undoing.left)})
+    part = _part(state, deed, context)
+    commit = Commit(state, context, part)
+    draft = Overridden(
+        check=command.check,
+        outcome=command.outcome,
+        reason=command.reason.strip(),
+        result=opened.result,
+        effects=undoing.effects,
+        left=undoing.left,
+        deferred=not public,
+    )
+    # What the outcome brings is what it brings at the table as it is without the one before.
+    before = evolve(state, draft)
+    ruled = state.ruleset.overridden(before, replace(opened, taken=deed.bought, done=False), command.outcome)
+    assert ruled.result is not None
+    result = split_margin(ruled.result, state.ruleset)[0] if hides_target(opened) else ruled.result
+    draft = replace(draft, result=result, brings=ruled.effects)
+    after = evolve(state, draft)
+    standing = after.deeds[deed.id].opened
+    assert standing is not None
+    offers = open_offers(standing, state.ruleset.choices(after, replace(standing, done=False)))
+    commit.add(part, replace(draft, choices=offers))
+    if command.check in commit.state.checks:
+        settle_if_forced(commit, command.check)
+        let_lapse(commit)
+    recount(commit, opened.rolled.request)
+    return commit.decision()
+
+
+# --- what a group's rolls came to ------------------------------------------------------------------------------
+def recount(commit: Commit, request: RequestId | None) -> None:
+    """Count a request that is over anew, after one of its rolls has changed; nothing where it is still open."""
+    asking = commit.state.requests.get(request or "")
+    if asking is None or asking.open:
+        return
+    now = recounted(commit.state, asking.record.id)
+    if not _all_public(asking):
+        if now is not None and now.result != asking.told:
+            commit.add("gm", GroupTold(request=asking.record.id, result=now.result, effects=now.effects))
+        return
+    deed = commit.state.deeds.get(f"request/{asking.record.id}")
+    undoing = undo(commit.state, deed, deed.writes) if deed is not None else None
+    draft = GroupRecounted(
+        request=asking.record.id,
+        result=now.result if now is not None else None,
+        effects=undoing.effects if undoing else (),
+        left=undoing.left if undoing else (),
+    )
+    again = recounted(evolve(commit.state, draft), asking.record.id)
+    draft = replace(draft, brings=again.effects if again is not None else ())
+    if draft.result != asking.record.result or draft.effects or draft.brings:
+        commit.add("all", draft)
+
+
+def _all_public(asking: Asking) -> bool:
+    return not asking.secret and all(member.mode == "public" for member in asking.members.values())
+
+
+def check_of(state: TableState, check: CheckId, context: Context) -> Deed:
+    """A check that is remembered and that this person may read. Raises ``correction.unknown``, ``correction.done``."""
+    return _deed(state, check_deed(check), context)
