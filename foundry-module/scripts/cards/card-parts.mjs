@@ -49,14 +49,15 @@ export function referTo(context, seq, key = "card.refersTo") {
  * How a roll came about, where that is not how rolls usually do.
  *
  * @param {CardContext} context
- * @param {Pick<Rolled, "playerSet" | "manual" | "again" | "auto">} rolled
+ * @param {Pick<Rolled, "playerSet" | "manual" | "again" | "auto" | "absent">} rolled
  */
-export function tags({ words }, { playerSet = [], manual, again, auto }) {
+export function tags({ words }, { playerSet = [], manual, again, auto, absent }) {
   const named = /** @type {const} */ ([
     ["byPlayer", playerSet.length > 0, "total.byPlayer"],
     ["manual", manual === true, "tag.manual"],
     ["again", again === true, "tag.again"],
     ["auto", auto === true, "tag.auto"],
+    ["absent", absent === true, "tag.absent"],
   ]);
   return named.filter(([, on]) => on).map(([tag, , key]) => el("span", { class: "bb-tag", "data-tag": tag }, words.say(key)));
 }

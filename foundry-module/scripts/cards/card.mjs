@@ -1,7 +1,7 @@
 /**
  * From a commit to what people see of it. Hooks for tests and for Foundry: `data-part` (card, dice, total, verdict,
  * automatic, changed, effects, sources, choices, note, faces, waiting, ruling, foot, verify, row, line, odds, curve), `data-seq`, `data-kind`, `data-tone`,
- * `data-tag`, `data-outcome`, `data-total`, `data-target`, `data-kept`, `data-face`, `data-choice`.
+ * `data-tag`, `data-outcome`, `data-total`, `data-target`, `data-kept`, `data-face`, `data-choice`; those of requests are in request-card.mjs.
  */
 
 /** @import { CardContext } from "./context.mjs" */
@@ -12,6 +12,7 @@ import { el, phrase } from "./dom.mjs";
 import { checkCard, choiceCard } from "./check-card.mjs";
 import { diceCard, nameOf } from "./dice-card.mjs";
 import { choiceLines, linesOf } from "./lines.mjs";
+import { requestCards } from "./request-card.mjs";
 import { isRound, roundCard } from "./round-card.mjs";
 import { choiceName, effectWords } from "./sentences.mjs";
 import { MARKS } from "./shapes.mjs";
@@ -28,7 +29,8 @@ export function cardsOf(context, commit) {
   const story = storyOf(commit);
   /** @type {HTMLElement[]} */
   const shown = [];
-  const lines = story.lines.flatMap((event) => linesOf(context, event, commit.by));
+  const asked = requestCards(context, commit, story);
+  const lines = asked.rest.flatMap((event) => linesOf(context, event, commit.by));
   for (const chosen of story.later) {
     const told = context.checks.told(chosen.check);
     if (told !== undefined && context.checks.changes(chosen, commit.seq)) shown.push(choiceCard(context, commit, chosen, told));
@@ -39,6 +41,7 @@ export function cardsOf(context, commit) {
     if (story.checks.length > 0) shown.push(checkCard(context, commit, story.checks));
     if (story.dice.length > 0) shown.push(diceCard(context, commit, story.dice));
   }
+  shown.push(...asked.cards, ...asked.results);
   if (lines.length > 0) shown.push(lineBlock(context, commit.seq, commit.at, lines));
   return shown;
 }

@@ -114,6 +114,7 @@ function cardHead(context, commit, checks) {
         rolled.adHoc ? el("span", { class: "bb-tag" }, words.say("head.adHoc")) : null),
       el("p", {}, action, el("span", { class: "bb-check" }, checkWords(context, rolled)),
         action.length === 0 && opponent.length > 0 ? [" ", opponent] : ""),
+      rolled.request ? el("p", { class: "bb-for-request" }, referTo(context, Number(rolled.request), "request.asked")) : null,
       rolled.changed ? el("p", { class: "bb-changed", "data-part": "changed" }, phrase(words, "head.changed", { changed: rolled.changed })) : null,
     ),
     headEnd(context, commit, mode),

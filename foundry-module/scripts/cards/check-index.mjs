@@ -6,11 +6,13 @@
 /** @import { AssistRecord, ChoiceOffer, Chosen, Commit, GrantRecord, Result } from "../client/types.mjs" */
 /** @import { CheckStory } from "./story.mjs" */
 
+import { RequestIndex } from "./request-index.mjs";
 import { storyOf } from "./story.mjs";
 
 /** @typedef {CheckStory & {seq: number}} Told */
 
 export class CheckIndex {
+  requests = new RequestIndex();
   /** @type {Map<string, Told>} */
   #told = new Map();
   /** @type {Map<string, {seq: number, result: Result | null, chosen: Chosen}[]>} choices made after a check, in order of the log */
@@ -25,6 +27,7 @@ export class CheckIndex {
     this.#later.clear();
     this.#grants.clear();
     this.#assists.clear();
+    this.requests.clear();
   }
 
   /**
@@ -43,8 +46,9 @@ export class CheckIndex {
       const known = (this.#later.get(check) ?? []).filter((each) => each.seq !== commit.seq || each.chosen.choice !== chosen.choice);
       this.#later.set(check, [...known, { seq: commit.seq, result, chosen }].sort((a, b) => a.seq - b.seq));
     }
+    const asked = this.requests.take(commit);
     const touched = [...story.checks.map(({ check }) => check), ...story.later.map(({ check }) => check)];
-    return [...new Set(touched.flatMap((check) => this.cardsOf(check)))].filter((seq) => seq !== commit.seq);
+    return [...new Set([...asked, ...touched.flatMap((check) => this.cardsOf(check))])].filter((seq) => seq !== commit.seq);
   }
 
   /**
@@ -102,7 +106,7 @@ export class CheckIndex {
    */
   cardsOf(check) {
     const rolledIn = Number.parseInt(check, 10);
-    return [...(Number.isSafeInteger(rolledIn) ? [rolledIn] : []), ...(this.#later.get(check) ?? []).map(({ seq }) => seq)];
+    return [...(Number.isSafeInteger(rolledIn) ? [rolledIn] : []), ...(this.#later.get(check) ?? []).map(({ seq }) => seq), ...this.requests.cardsOf(check)];
   }
 
   /**

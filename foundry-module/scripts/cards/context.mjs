@@ -5,6 +5,16 @@
  */
 
 /**
+ * What the buttons of a request do.
+ *
+ * @typedef {object} RequestDoing
+ * @property {(request: import("../client/types.mjs").RequestRecord, actor: string) => void} answer put the roll together
+ * @property {(request: import("../client/types.mjs").RequestRecord, actor: string) => void} decline
+ * @property {(request: import("../client/types.mjs").RequestRecord) => void} rollMissing
+ * @property {(request: import("../client/types.mjs").RequestRecord) => void} close
+ */
+
+/**
  * What a card needs to know of the table it is shown at. The page and Foundry each bring their own.
  *
  * @typedef {object} CardContext
@@ -21,6 +31,9 @@
  * @property {() => boolean} [manual] whether this table takes dice that were rolled by hand
  * @property {((seq: number) => Promise<import("../client/check.mjs").Checked>) | null} verify
  * @property {((seq: number) => void) | null} goTo
+ * @property {(id: string) => import("../client/types.mjs").RequestRecord | undefined} [request] a request as the table has it now
+ * @property {(request: string, actor: string) => boolean} [hasSeen] whether somebody who plays this actor has it before his eyes
+ * @property {RequestDoing | null} [asks] what can be done with a request
  * @property {(at: number) => string} clock the time of day
  */
 

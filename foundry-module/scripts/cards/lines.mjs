@@ -4,6 +4,7 @@
 /** @import { Chosen, TableEvent } from "../client/types.mjs" */
 
 import { clockWords } from "./clock-words.mjs";
+import { playLines } from "./play-lines.mjs";
 import { rulingWords } from "./rulings.mjs";
 import { choiceName, effectWords, heldWords } from "./sentences.mjs";
 
@@ -92,6 +93,21 @@ export function linesOf(context, event, by) {
       return [{ key: "event.RoundEnded", values: { round: event.round } }];
     case "CombatEnded":
       return [{ key: "event.CombatEnded", values: {} }];
+    case "CheckRequested":
+    case "DifficultiesSet":
+    case "RequestAnswered":
+    case "Declined":
+    case "RequestExpired":
+    case "RequestClosed":
+    case "GroupTold":
+    case "GroupRecounted":
+    case "SessionStarted":
+    case "SessionEnded":
+    case "SessionContinued":
+    case "UnsettledDropped":
+    case "OpportunityUsed":
+    case "OpportunityDropped":
+      return playLines(context, event, who);
     case "CheckNoted": {
       if (event.kind === "dice" || event.kind === "damage") return [{ key: "event.CheckNoted.dice", values: { name: event.name } }];
       const check = words.label("checks", event.kind);

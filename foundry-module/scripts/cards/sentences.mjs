@@ -169,9 +169,13 @@ export function effectWords(context, effect) {
     case "DieBought":
       return { key: "effect.DieBought", values: { sides: effect.sides, face: effect.face } };
     case "ChanceGranted":
+      return effect.to
+        ? { key: `effect.ChanceGranted.${effect.sign}`, values: { name: nameOf(context, effect.to), uses: effect.uses ?? 1 } }
+        : { key: `effect.ChanceGranted.${effect.sign}Open`, values: { uses: effect.uses ?? 1 } };
+    case "XpChanged":
       return {
-        key: `effect.ChanceGranted.${effect.sign}`,
-        values: { name: nameOf(context, effect.to), uses: effect.uses ?? 1 },
+        key: `effect.XpChanged.${effect.change < 0 ? "spent" : "earned"}`,
+        values: { name: nameOf(context, effect.actor), change: Math.abs(effect.change), now: effect.now },
       };
     case "OnCritApplied":
       return { key: "effect.OnCritApplied", values: { name: effect.name, amount: effect.amount, times: effect.times } };

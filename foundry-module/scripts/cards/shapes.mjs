@@ -30,6 +30,7 @@ export function dieShape(sides, face) {
 const ICONS = {
   critical: { d: "M10 1 12.4 7.6 19 10 12.4 12.4 10 19 7.6 12.4 1 10 7.6 7.6Z", fill: true },
   success: { d: "M3 10.5 8 15.5 17 5", fill: false },
+  plain: { d: "M10 6a4 4 0 1 1 0 8 4 4 0 0 1 0-8Z", fill: true },
   failure: { d: "M4.5 4.5 15.5 15.5M15.5 4.5 4.5 15.5", fill: false },
   worst: {
     d: "M10 1.5a7.2 7.2 0 0 0-7.2 7.2c0 2.4 1.1 4.4 2.9 5.7v3.1h2.2v-1.9h1.2v1.9h1.8v-1.9h1.2v1.9h2.2v-3.1a7.1 7.1 0 0 0 2.9-5.7"

@@ -17,7 +17,7 @@ import { verdictOf } from "../cards/verdict.mjs";
 import { diceRow, storedDice } from "./stored-dice.mjs";
 import { escape, foot, headOf, numeral, signed, sources, tag, tags } from "./stored-markup.mjs";
 
-const ICONS = { critical: "\u2726", success: "\u2713", failure: "\u2715", worst: "\u2620", plain: "\u00b7" };
+const ICONS = { critical: "\u2726", success: "\u2713", plain: "\u2022", failure: "\u2715", worst: "\u2620", plain: "\u00b7" };
 
 /**
  * @param {CardContext} context of somebody who knows no more than everybody

@@ -1,0 +1,188 @@
+/** A request in words: what is asked, how the rolls belong together, and why it came to what it came to. No elements. */
+
+/** @import { AskedCheck, GroupResult, GroupSpec, ParamSpec, RequestRecord, RequestRow, Result } from "../client/types.mjs" */
+/** @import { CardContext } from "./context.mjs" */
+/** @import { Line } from "./lines.mjs" */
+/** @import { Outcome } from "./request-index.mjs" */
+/** @import { Tone } from "./shapes.mjs" */
+
+import { own } from "../client/own.mjs";
+import { checkWords, effectWords, ladderWord } from "./sentences.mjs";
+
+/** Each for himself: nothing is made of the rolls together. */
+export const EACH = "each";
+
+/**
+ * @param {CardContext} context
+ * @param {string} key
+ * @returns {GroupSpec | undefined}
+ */
+export const groupSpec = ({ ruleset }, key) => ruleset.groups?.find((group) => group.key === key);
+
+/**
+ * The parameter of a check that is its difficulty.
+ *
+ * @param {CardContext} context
+ * @param {string} check
+ * @returns {ParamSpec | undefined}
+ */
+const difficultySpec = ({ ruleset }, check) => ruleset.checks.find((each) => each.key === check)?.params.find((param) => param.difficulty);
+
+/**
+ * The number to reach in one of the checks that are asked for: the number, with its word where the ladder has one.
+ *
+ * @param {CardContext} context
+ * @param {AskedCheck} asked
+ * @returns {string} empty where this viewer does not know it, or the game's own counts
+ */
+export function difficultyWords(context, { check, params = {} }) {
+  const spec = difficultySpec(context, check);
+  const value = spec === undefined ? undefined : own(params, spec.key);
+  if (typeof value !== "number" || spec === undefined) return "";
+  const word = ladderWord(context, /** @type {any} */ ({ kind: check }), value);
+  return context.words.say(word === "" ? "request.difficulty" : "request.difficultyLadder", { label: spec.label, value, word });
+}
+
+/**
+ * One of the checks that may answer a request.
+ *
+ * @param {CardContext} context
+ * @param {RequestRecord} request
+ * @param {AskedCheck} asked
+ */
+export function askedWords(context, request, asked) {
+  if (asked.label) return asked.label;
+  const { check, params = {} } = asked;
+  // The table's own word for a number is its bearer's.
+  const numberName = (/** @type {string} */ actor, /** @type {string} */ key) => {
+    const whose = actor === "" ? request.rows.map((row) => row.actor) : [actor];
+    return whose.map((each) => context.numberName(each, key)).find((name) => name !== undefined);
+  };
+  const rolled = { check: "", actor: "", name: "", kind: check, params, opponent: request.target ?? undefined };
+  const named = Object.create(context, { numberName: { value: numberName } });
+  return checkWords(named, rolled);
+}
+
+/**
+ * Everything that may answer a request, with the number to reach.
+ *
+ * @param {CardContext} context
+ * @param {RequestRecord} request
+ * @returns {{name: string, difficulty: string}[]}
+ */
+export function checksWords(context, request) {
+  const { words } = context;
+  return request.checks.map((asked) => {
+    const known = difficultyWords(context, asked);
+    const hidden = known === "" && request.shown === false && difficultySpec(context, asked.check) !== undefined && !groupSpec(context, request.group ?? EACH)?.difficulty;
+    return { name: askedWords(context, request, asked), difficulty: hidden ? words.say("request.hidden") : known };
+  });
+}
+
+/**
+ * The same in one line: "Strength 12 or Agility 14".
+ *
+ * @param {CardContext} context
+ * @param {RequestRecord} request
+ */
+export const checksLine = (context, request) => checksWords(context, request)
+  .map(({ name, difficulty }) => (difficulty === "" ? name : `${name} (${difficulty})`))
+  .join(context.words.say("request.or"));
+
+/**
+ * How the rolls belong together, and what the group has to reach. Empty where it is each for himself.
+ *
+ * @param {CardContext} context
+ * @param {RequestRecord} request
+ */
+export function groupWords(context, { group = EACH, difficulty, shown }) {
+  const spec = groupSpec(context, group);
+  if (group === EACH || spec === undefined) return "";
+  if (!spec.difficulty) return spec.label;
+  const { words } = context;
+  if (difficulty === null || difficulty === undefined) return shown === false ? words.say("request.groupHidden", { group: spec.label }) : spec.label;
+  return words.say("request.group", { group: spec.label, label: spec.difficulty.label, value: difficulty });
+}
+
+/**
+ * What a request is called: by what is attempted, or by the checks it asks for.
+ *
+ * @param {CardContext} context
+ * @param {RequestRecord} request
+ */
+export const requestTitle = (context, request) => request.action || request.checks.map((asked) => askedWords(context, request, asked)).join(context.words.say("request.or"));
+
+/** @param {readonly string[]} names */
+export const listed = (names) => names.join(", ");
+
+/**
+ * How the roll of a row stands now, where this viewer may read it.
+ *
+ * @param {CardContext} context
+ * @param {RequestRow} row
+ * @returns {Result | undefined}
+ */
+export const resultOf = ({ checks }, { check }) => (check ? checks.before(check, Infinity) : undefined);
+
+/**
+ * The word and the tone of what a group came to.
+ *
+ * @param {CardContext} context
+ * @param {GroupResult} result
+ * @returns {{word: string, tone: Tone}}
+ */
+export function groupVerdict({ ruleset, words }, { outcome, success }) {
+  const known = ruleset.outcomes.find((each) => each.key === outcome);
+  const tone = success === true ? "success" : success === false ? "failure" : "plain";
+  return { word: words.has(`group.outcome.${outcome}`) ? words.say(`group.outcome.${outcome}`) : known?.label ?? outcome.replace(/_/g, " "), tone };
+}
+
+/**
+ * Why it came to that: one sentence.
+ *
+ * @param {CardContext} context
+ * @param {RequestRecord} request
+ * @param {GroupResult} result
+ * @returns {Line}
+ */
+export function whyGroup(context, request, result) {
+  const { words } = context;
+  const { group = EACH } = request;
+  const way = result.success === true ? "success" : result.success === false ? "failure" : "plain";
+  const rolled = request.rows.filter((row) => row.status === "rolled");
+  // Who made the difference; a roll that this viewer may not read names nobody.
+  const decisive = rolled.filter((row) => resultOf(context, row)?.success === (way === "success")).map((row) => row.name);
+  const winners = (result.winners ?? []).map((actor) => context.actorName(actor) ?? request.rows.find((row) => row.actor === actor)?.name ?? words.say("somebody"));
+  const values = {
+    names: listed(winners.length > 0 ? winners : decisive),
+    counted: result.counted,
+    succeeded: result.succeeded,
+    total: result.total,
+    target: result.target,
+  };
+  const ending = winners.length > 1 ? ["tie"] : winners.length === 1 ? ["winner"] : [way, "plain"];
+  const known = result.target !== null && result.target !== undefined;
+  const tries = [...ending.flatMap((each) => [values.names === "" || (result.total !== null && result.total !== undefined && !known) ? `${each}Unnamed` : each, each])];
+  const key = tries.map((each) => `group.why.${group}.${each}`).find((each) => words.has(each)) ?? "group.why.each.plain";
+  return { key, values };
+}
+
+/**
+ * What a request came to as lines: the word, the reason, and what follows at the table.
+ *
+ * @param {CardContext} context
+ * @param {RequestRecord} request
+ * @param {Outcome} outcome
+ * @returns {Line[]}
+ */
+export function outcomeLines(context, request, { result, effects, anew }) {
+  const { words } = context;
+  if (result === null) return [{ key: "event.GroupRecounted.none", values: { action: requestTitle(context, request) } }];
+  const why = whyGroup(context, request, result);
+  const values = { action: requestTitle(context, request), verdict: groupVerdict(context, result).word, why: words.say(why.key, why.values) };
+  const each = (request.group ?? EACH) === EACH;
+  return [
+    { key: `event.${anew ? "GroupRecounted" : "GroupTold"}.${each ? "each" : "group"}`, values },
+    ...effects.map((effect) => effectWords(context, effect)).filter((line) => line !== null),
+  ];
+}
