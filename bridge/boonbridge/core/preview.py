@@ -4,10 +4,11 @@ from msgspec.structs import replace
 
 from boonbridge.dice.source import NoDice, too_many_dice
 from boonbridge.rulesets.base import Actor
-from boonbridge_schemas.base import GrantId
-from boonbridge_schemas.commands import RollCheck
+from boonbridge_schemas.base import CheckId, GrantId
+from boonbridge_schemas.commands import AnswerRequest, RollCheck
 from boonbridge_schemas.server import Limits, PreviewRow
 
+from .asked import answer
 from .checking import checks_of, lock_on, locked, modified, used_up, without
 from .choosing import close_open
 from .committing import Commit
@@ -21,7 +22,7 @@ from .visibility import Viewer, part_of, sees_numbers
 _LIMITS = Limits()
 
 
-def preview(state: TableState, command: RollCheck, viewer: Viewer) -> tuple[PreviewRow, ...]:
+def preview(state: TableState, command: RollCheck | AnswerRequest, viewer: Viewer) -> tuple[PreviewRow, ...]:
     """One row per actor and target. Where the viewer may not know the target, a curve of totals instead of odds.
 
     Raises:
@@ -29,20 +30,25 @@ def preview(state: TableState, command: RollCheck, viewer: Viewer) -> tuple[Prev
             so, and for faces, which no preview has.
     """
     authorise(state, command, viewer.user, viewer.role)
+    answering = None
+    if isinstance(command, AnswerRequest):
+        command, answering = answer(state, command, viewer.role)
     for _, event in newcomers(state, *named(state, command)):
         state = evolve(state, event)
     rules = state.ruleset
     rows: list[PreviewRow] = []
     drawn = owed = 0
     spent: set[GrantId] = set()
-    for actor, drafts in checks_of(state, command, viewer.user, viewer.role):
+    seized: set[CheckId] = set()
+    for actor, drafts in checks_of(state, command, viewer.user, viewer.role, answering):
         state = _decided(state, actor, command, viewer)
         checks = []
         for draft in drafts:
-            checks.append(rules.prepare(state, replace(without(draft, spent), owed=owed)))
+            checks.append(rules.prepare(state, replace(without(draft, spent, seized), owed=owed)))
             owed += command.spend_before
         modifying = [modified(state, check) for check in checks]
         spent.update(grant for _, grant in used_up(checks, modifying))
+        seized.update(each.id for each in checks[0].opportunities if checks[0].open)
         for check, modifiers in zip(checks, modifying, strict=True):
             dice = rules.dice(state, check, modifiers)
             drawn += sum(die.count for die in dice)
@@ -51,6 +57,7 @@ def preview(state: TableState, command: RollCheck, viewer: Viewer) -> tuple[Prev
             target = rules.target(state, check)
             hidden = check.target is not None and rules.hides_target(state, check)
             hidden = hidden and not sees_numbers(state, check.target, viewer)  # type: ignore[arg-type]
+            hidden = hidden or (check.hidden and viewer.role != "gm")
             rows.append(
                 PreviewRow(
                     actor=None if check.actor.ad_hoc else check.actor.id,

@@ -9,14 +9,14 @@ from collections.abc import Sequence
 from msgspec.structs import replace
 
 from boonbridge.rulesets.base import Actor, Check, Modifiers, OpenCheck, same_action
-from boonbridge_schemas.base import CheckId
+from boonbridge_schemas.base import CheckId, Key, Role, Scalar
 from boonbridge_schemas.checks import Extra, Rolled
 from boonbridge_schemas.codes import Code
 from boonbridge_schemas.commands import RollCheck
-from boonbridge_schemas.events import AssistAnswered, CheckNoted, CheckRolled, GrantSpent, TargetFixed
+from boonbridge_schemas.events import AssistAnswered, CheckNoted, CheckRolled, GrantSpent, OpportunityUsed, TargetFixed
 from boonbridge_schemas.refusal import Refusal
 
-from .checking import checks_of, lock_on, locked, modified, set_by_player, used_up, without
+from .checking import Answering, checks_of, lock_on, locked, modified, set_by_player, used_up, without
 from .choosing import close_open, let_lapse, settle_if_forced
 from .committing import Commit
 from .decision import Context, Decision
@@ -37,11 +37,17 @@ def roll_check(state: TableState, command: RollCheck, context: Context) -> Decis
         preview(state, command, Viewer(context.by, context.role))
     player_set = set_by_player(state, command, context.role) if command.check in state.ruleset.checks else ()
     commit = Commit(state, context, part, faces=command.faces, player_set=player_set)
-    commit.introduce(named(state, command), keep=command.mode == "public")
-    for actor, checks in checks_of(commit.state, command, context.by, context.role):
-        spent = {event.grant for _, event in commit.placed if isinstance(event, GrantSpent)}
-        roll_for(commit, actor, [without(check, spent) for check in checks])
+    roll_all(commit, command, context.role)
     return commit.decision()
+
+
+def roll_all(commit: Commit, command: RollCheck, role: Role, answering: Answering | None = None) -> None:
+    """The checks of every actor of a command, as part of a commit. Raises ``Refusal``."""
+    commit.introduce(named(commit.state, command), keep=command.mode == "public")
+    for actor, checks in checks_of(commit.state, command, commit.by, role, answering):
+        spent = {event.grant for _, event in commit.placed if isinstance(event, GrantSpent)}
+        used = {event.opportunity for _, event in commit.placed if isinstance(event, OpportunityUsed)}
+        roll_for(commit, actor, [without(check, spent, used) for check in checks])
 
 
 def roll_for(commit: Commit, actor: Actor, checks: Sequence[Check]) -> None:
@@ -58,6 +64,8 @@ def roll_for(commit: Commit, actor: Actor, checks: Sequence[Check]) -> None:
     if commit.part == "all":
         for bearer, grant in used_up(prepared, modifying):
             commit.add("all", GrantSpent(actor=bearer, grant=grant, check=ids[0]))
+        for opportunity in prepared[0].opportunities:
+            commit.add("all", OpportunityUsed(opportunity=opportunity.id, check=ids[0]))
         if not commit.auto:
             _drop_offers(commit, prepared[0], ids[0])
     for check_id in ids:
@@ -70,7 +78,7 @@ def _row(commit: Commit, check: Check, modifiers: Modifiers) -> CheckId:
     commit.dice.next_check()
     state, rules = commit.state, commit.state.ruleset
     target = rules.target(state, check)
-    hidden = check.target is not None and rules.hides_target(state, check) and not numbers_public(state, check.target)
+    hidden = _hides(state, check)
     odds = rules.odds(state, check, modifiers)
     outcome = rules.resolve(state, check, modifiers, commit.dice)
     assert outcome.result is not None
@@ -80,7 +88,7 @@ def _row(commit: Commit, check: Check, modifiers: Modifiers) -> CheckId:
         actor=check.actor.id,
         name=check.actor.name,
         kind=check.spec.key,
-        params=dict(check.params),
+        params=_told(check),
         action=check.action,
         side=check.actor.side,
         opponent=check.target.id if check.target else None,
@@ -93,6 +101,9 @@ def _row(commit: Commit, check: Check, modifiers: Modifiers) -> CheckId:
         manual=commit.manual,
         ends=check.ends,
         auto=commit.auto,
+        request=check.request,
+        group=check.group,
+        absent=check.absent,
     )
     asked = OpenCheck(rolled=rolled, mode=check.mode, roller=state.by, target=target, sources=modifiers.sources, result=result)
     part = part_of(check.mode)
@@ -118,6 +129,19 @@ def _row(commit: Commit, check: Check, modifiers: Modifiers) -> CheckId:
         noted = CheckNoted(check=check_id, actor=check.actor.id, name=check.actor.name, kind=check.spec.key, action=check.action)
         commit.add("roller", noted)
     return check_id
+
+
+def _hides(state: TableState, check: Check) -> bool:
+    """Whether the number it is compared with is for GMs: it is of hidden numbers, or the request does not show it."""
+    if check.hidden:
+        return True
+    return check.target is not None and state.ruleset.hides_target(state, check) and not numbers_public(state, check.target)
+
+
+def _told(check: Check) -> dict[Key, Scalar]:
+    """The parameters as they stand with the dice: without a difficulty that the request does not show."""
+    secret = {spec.key for spec in check.spec.params if spec.difficulty} if check.hidden else frozenset()
+    return {key: value for key, value in check.params.items() if key not in secret}
 
 
 def _drop_offers(commit: Commit, check: Check, check_id: CheckId) -> None:
