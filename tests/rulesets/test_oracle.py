@@ -8,6 +8,7 @@ import icepool
 import pytest
 
 from boonbridge.rulesets import group_d12, public_d20, rank_ability, sage_d20
+from boonbridge.rulesets.chances import group_d12 as chances
 from boonbridge_schemas.checks import Attack
 from tests.rulesets.sitting import Sitting, bane, boon
 
@@ -224,7 +225,7 @@ def test_group_d12_with_one_boon(reroll):
         left = net + 1 if net < 0 else net
         first = D12.highest(1 + left) if left >= 0 else D12.lowest(1 - left)
         outcomes = icepool.map(judge, first, D12)
-        got = group_d12.with_boon(net, bonus, difficulty, options)
+        got = chances.with_boon(net, bonus, difficulty, options)
         wanted = expected(
             outcomes,
             ("success", "critical", "again success", "again critical"),
@@ -237,10 +238,10 @@ def test_group_d12_with_one_boon(reroll):
 def test_what_a_boon_before_the_roll_costs_the_pool():
     """One negative chance bought off against difficulty 10 with +3: 1 in 2 fails, 1 in 12 of all is a critical success."""
     forfeits = group_d12.Options(before_spend_forfeits_boon=True)
-    assert group_d12.with_boon(-1, 3, 10, group_d12.Options()).pool_change == Fraction(1, 12) + Fraction(1, 2) - 1
-    assert group_d12.with_boon(-1, 3, 10, forfeits).pool_change == Fraction(1, 12) - 1
+    assert chances.with_boon(-1, 3, 10, group_d12.Options()).pool_change == Fraction(1, 12) + Fraction(1, 2) - 1
+    assert chances.with_boon(-1, 3, 10, forfeits).pool_change == Fraction(1, 12) - 1
     silent = group_d12.Options(crit_fail_grants_boon=False)
-    assert group_d12.pool_change(0, 3, 10, silent) == Fraction(1, 12) + Fraction(1, 2) - Fraction(1, 12)
+    assert chances.pool_change(0, 3, 10, silent) == Fraction(1, 12) + Fraction(1, 2) - Fraction(1, 12)
 
 
 def test_the_chance_on_the_spend_button_is_that_of_one_more_die():

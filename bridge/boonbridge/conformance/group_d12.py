@@ -5,6 +5,7 @@ from typing import Any
 
 from boonbridge.dice.odds import chance
 from boonbridge.rulesets import group_d12 as game
+from boonbridge.rulesets.chances import group_d12 as chances
 from boonbridge_schemas.checks import ChoiceOffer
 from boonbridge_schemas.codes import Code
 from boonbridge_schemas.commands import Act, Choose, RollCheck
@@ -244,7 +245,7 @@ def odds(rows: list[dict[str, Any]]) -> Iterator[tuple[str, dict[str, Any], dict
         shown = play.preview(_command(play, inputs))
         assert shown.odds is not None
         best_of, replaced = game.Options(), game.Options(reroll="replace")
-        bought = game.with_boon(net, bonus, difficulty, best_of)
+        bought = chances.with_boon(net, bonus, difficulty, best_of)
         named = ("bonus", "difficulty", "chances")
         yield (
             " ".join(f"{key} {row[key]}" for key in named),
@@ -253,14 +254,14 @@ def odds(rows: list[dict[str, Any]]) -> Iterator[tuple[str, dict[str, Any], dict
                 "success": shown.odds.success,
                 "crit_success": shown.odds.critical,
                 "crit_failure": shown.odds.worst,
-                "pool_change": chance(game.pool_change(net, bonus, difficulty, best_of)),
+                "pool_change": chance(chances.pool_change(net, bonus, difficulty, best_of)),
                 "with_boon": {
                     "when": "before" if net < 0 else "after",
                     "spent": chance(bought.spent),
                     "success": chance(bought.success),
                     "crit_success": chance(bought.critical),
                     "crit_failure": chance(bought.worst),
-                    "crit_failure_replace": chance(game.with_boon(net, bonus, difficulty, replaced).worst),
+                    "crit_failure_replace": chance(chances.with_boon(net, bonus, difficulty, replaced).worst),
                     "pool_change": chance(bought.pool_change),
                 },
             },

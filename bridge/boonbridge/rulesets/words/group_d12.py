@@ -8,6 +8,7 @@ from boonbridge_schemas.base import Key, Label
 from boonbridge_schemas.game import (
     CheckSpec,
     Circumstance,
+    GroupSpec,
     MarkSpec,
     NumberSpec,
     Option,
@@ -104,13 +105,61 @@ CHECKS: Mapping[str, CheckSpec] = {
                     Option(value="negative", label="an opponent a negative chance"),
                 ),
             ),
-            ParamSpec(key="to", label="To whom", kind="actor", required=True),
+            ParamSpec(
+                key="to",
+                label="To whom",
+                kind="actor",
+                help="Left out: it waits for whoever uses the situation, or is affected by it, once.",
+            ),
         ),
         targets="optional",
         spend_before=True,
         help="On a success the next check of whoever it is for has one chance more, or one against it.",
     ),
+    "challenge": CheckSpec(
+        key="challenge",
+        label="Part in a challenge",
+        params=(_SKILL,),
+        spend_before=True,
+        asked=True,
+        help="Die and bonus go into one sum with those of the others. 12 and 1 are only numbers here.",
+    ),
 }
+GROUPS: tuple[GroupSpec, ...] = (
+    GroupSpec(
+        key="one_success",
+        label="One success is enough",
+        checks=("skill",),
+        help="The group succeeds if anybody does. If it fails, it gains one Boon in all.",
+    ),
+    GroupSpec(
+        key="one_failure",
+        label="One failure is enough",
+        checks=("skill",),
+        help="The group fails if anybody does. If it fails, it gains one Boon in all.",
+    ),
+    GroupSpec(
+        key="challenge",
+        label="Skill challenge",
+        checks=("challenge",),
+        difficulty=ParamSpec(
+            key="challenge",
+            label="Difficulty of the challenge",
+            kind="integer",
+            min=-99,
+            max=999,
+            required=True,
+            difficulty=True,
+            ladder=tuple(
+                Option(value=value, label=label, proposed=True)
+                for value, label in ((7, "easy"), (9, "moderate"), (11, "hard"), (13, "very hard"))
+            ),
+            help="What all results together have to reach. The ladder is for each member.",
+        ),
+        per_member=True,
+        help="Everybody's die and bonus are added up. A Boon buys a roll again. A challenge that fails earns one.",
+    ),
+)
 NUMBERS: tuple[NumberSpec, ...] = (
     NumberSpec(
         key="skill",
@@ -126,6 +175,7 @@ OUTCOMES: tuple[OutcomeWord, ...] = (
     OutcomeWord(key="success", label="Success", tone="success"),
     OutcomeWord(key="failure", label="Failure", tone="failure"),
     OutcomeWord(key="critical_failure", label="Critical failure", tone="worst"),
+    OutcomeWord(key="contributed", label="Contributed", tone="plain"),
 )
 WORDS: Mapping[Key, Label] = {
     "boon": "positive chance",
@@ -169,6 +219,20 @@ VERBS: tuple[VerbSpec, ...] = (
         ),
         who="player",
         help="No dice: whoever acts against it has to reach 7 + the skill's bonus.",
+    ),
+    VerbSpec(
+        key="spend_xp",
+        label="Spend experience",
+        params=(
+            ParamSpec(key="actor", label="Who learns", kind="actor", required=True),
+            ParamSpec(key="skill", label="Skill", kind="number", group="skill", required=True),
+            ParamSpec(
+                key="amount", label="XP", kind="integer", min=1, max=9999, help="Left out: the table's price for the next level."
+            ),
+            ParamSpec(key="note", label="Note", kind="text", help="What it was spent on, in your words."),
+        ),
+        who="player",
+        help="The level itself is raised on the sheet. Proposed price: 2 XP times the new level.",
     ),
 )
 MARKS: tuple[MarkSpec, ...] = (
