@@ -248,7 +248,48 @@ def odds(
     show_odds(ruleset, check, pairs, as_json=as_json)
 
 
-@app.command(sort_key=11)
+@app.command(name="try", sort_key=11)
+def try_(
+    ruleset: Annotated[str, Parameter(help="A game: an id, or the path of a game's file.")],
+    check: Annotated[str, Parameter(help="The key of one of its checks.")],
+    /,
+    *pairs: Annotated[
+        str,
+        Parameter(
+            name="KEY=VALUE",
+            help="As of `boonbridge odds`: a parameter of the check, boon=ID[xN], bane=ID[xN], number.KEY=N, target.KEY=N, "
+            "attack.FIELD=…, option.NAME=…; also condition.KEY=N, target.condition.KEY=N, and spendBefore=N.",
+        ),
+    ],
+    faces: Annotated[
+        str, Parameter(help="The faces in the order in which the dice are rolled, as in 12,1; those of bought dice last.")
+    ],
+    choose: Annotated[
+        list[str] | None, Parameter(negative="", help="What is chosen after the roll, as `spend`; may be given again for more.")
+    ] = None,
+    held: Annotated[int, Parameter(validator=Number(gte=0, lte=100), help="How many Boons the group holds before.")] = 0,
+    side: Annotated[Literal["party", "opposition", "neutral"], Parameter(help="Which side the roll is of.")] = "party",
+    boon: Annotated[list[str] | None, Parameter(negative="", help="The same as boon=ID[xN].")] = None,
+    bane: Annotated[list[str] | None, Parameter(negative="", help="The same as bane=ID[xN].")] = None,
+    option: Annotated[list[str] | None, Parameter(negative="", help="The same as option.NAME=VALUE, without the dot.")] = None,
+    as_json: Json = False,
+) -> None:
+    """Show what these faces would give: dice, total, verdict, what follows, and what could be chosen then.
+
+    Nothing is written, and no server is needed. The check is decided as a table decides it.
+    """
+    from boonbridge.commands.trying import show as show_tried
+
+    words = [
+        *pairs,
+        *(f"boon={word}" for word in boon or ()),
+        *(f"bane={word}" for word in bane or ()),
+        *(f"option.{word}" for word in option or ()),
+    ]
+    show_tried(ruleset, check, words, by_hand=faces, choose=choose or (), held=held, side=side, as_json=as_json)
+
+
+@app.command(sort_key=12)
 def conformance(*files: Annotated[Path, Parameter(name="FILE", help="Worked examples or exact odds, as JSON.")]) -> None:
     """Play files of worked examples and exact odds, and say which of them the engine does not meet."""
     from boonbridge.commands.conformance import conformance as play
@@ -256,7 +297,7 @@ def conformance(*files: Annotated[Path, Parameter(name="FILE", help="Worked exam
     play(files)
 
 
-@app.command(sort_key=12)
+@app.command(sort_key=13)
 def demo(
     *,
     data: Annotated[Path, Parameter(help="The demo's own folder; kept between runs.")] = Path(".demo"),
@@ -273,7 +314,7 @@ def demo(
     run_demo(data=data, ruleset=game, reset=anew, port=port, ready_json=ready_json)
 
 
-@app.command(sort_key=13)
+@app.command(sort_key=14)
 def bench(
     *names: Annotated[str, Parameter(name="NAME", help="A benchmark: roll, tables, full. All of them by default.")],
     rounds: Annotated[int, Parameter(validator=Number(gte=1), help="How often both sides take turns.")] = 5,

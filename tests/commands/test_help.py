@@ -20,6 +20,7 @@ COMMANDS = [
     "do",
     "proof",
     "odds",
+    "try",
     "conformance",
     "demo",
     "bench",

@@ -1,7 +1,7 @@
 """What changed at the table, its people and its fight, as a line: everything in a log but what was rolled."""
 
+from boonbridge.commands.effects import condition, effects_told, held_told
 from boonbridge.commands.plain import word
-from boonbridge_schemas.effects import Effect, MarkSet, ResistanceOffered
 from boonbridge_schemas.events import (
     AccessRevoked,
     Acted,
@@ -31,7 +31,6 @@ from boonbridge_schemas.events import (
     Withdrawn,
 )
 from boonbridge_schemas.game import RulesetInfo
-from boonbridge_schemas.grants import ConditionRef, HeldCondition
 
 _WHY = {
     "turn_start": "as a turn began",
@@ -63,7 +62,7 @@ def changed(event: Event, ruleset: RulesetInfo) -> str:
             return f"{actor} left the table"
         case Acted(verb=verb, effects=effects):
             label = next((known.label for known in ruleset.verbs if known.key == verb), verb)
-            return ", ".join(filter(None, (word(label), *map(_effect, effects))))
+            return ", ".join((word(label), *effects_told(effects, ruleset)))
         case ConditionSet() | ConditionCleared() | ConditionExpired() | LuckDue():
             return _condition(event, ruleset)
         case _:
@@ -110,30 +109,10 @@ def _between(event: Event) -> str:
 def _condition(event: ConditionSet | ConditionCleared | ConditionExpired | LuckDue, ruleset: RulesetInfo) -> str:
     match event:
         case ConditionSet(actor=actor, condition=held):
-            return f"{actor} is {condition(held, ruleset)}{f' x{held.amount}' if held.amount != 1 else ''}"
+            return f"{actor} is {held_told(held, ruleset)}"
         case ConditionCleared(actor=actor):
             return f"{actor} is no longer {condition(event, ruleset)}"
         case ConditionExpired(actor=actor, now=now, why=why):
             return f"{actor}: {condition(event, ruleset)} ended {_WHY.get(why, why)}{f', {now} left' if now else ''}"
         case LuckDue(actor=actor):
             return f"{actor}: a luck roll may end {condition(event, ruleset)}"
-
-
-def condition(held: ConditionRef | HeldCondition | ConditionCleared | ConditionExpired | LuckDue, ruleset: RulesetInfo) -> str:
-    """A condition as its game calls it, with what it is about and who gave it."""
-    key, _, about = held.key.partition(".")
-    spec = next((spec for spec in ruleset.conditions if spec.key == key), None)
-    label = spec.label if spec is not None else key
-    if about:
-        label += f": {next((option.label for option in spec.of if option.value == about), about) if spec else about}"
-    return word(label) + (f" (by {held.by})" if held.by is not None else "")
-
-
-def _effect(effect: Effect) -> str:
-    match effect:
-        case MarkSet(mark=mark, value=value):
-            return f"{mark} = {word(str(value))}"
-        case ResistanceOffered(actor=actor, skill=skill, difficulty=difficulty):
-            return f"{actor} resists with {skill}: {difficulty}"
-        case _:
-            return ""

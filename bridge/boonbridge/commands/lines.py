@@ -3,7 +3,8 @@
 import time
 from collections.abc import Iterable, Iterator
 
-from boonbridge.commands.changes import changed, condition
+from boonbridge.commands.changes import changed
+from boonbridge.commands.effects import condition
 from boonbridge.commands.plain import word
 from boonbridge_schemas.checks import Die, Result, Rolled
 from boonbridge_schemas.events import CheckNoted, CheckRolled, Chosen, DiceRolled, Event, TargetFixed
@@ -29,15 +30,15 @@ def told(event: Event, ruleset: RulesetInfo) -> str:
     match event:
         case CheckRolled(rolled=rolled, result=result):
             target = f" vs {rolled.target}" if rolled.target is not None else ""
-            came = f"{_dice(result.dice)} = {result.total}{target}  {_verdict(result, ruleset)}"
+            came = f"{dice_told(result.dice)} = {result.total}{target}  {verdict(result, ruleset)}"
             return f"{word(rolled.name)}: {_attempt(rolled, ruleset)}  {came}{_how(manual=rolled.manual, auto=rolled.auto)}"
         case DiceRolled():
             what = event.label or ("damage" if event.kind == "damage" else "dice")
-            came = f"{event.formula}  {_dice(event.dice)} = {event.total}"
+            came = f"{event.formula}  {dice_told(event.dice)} = {event.total}"
             who = f"{word(event.name)}: " if event.name else ""
             return f"{who}{word(what)}  {came}{_how(manual=event.manual, auto=event.auto)}"
         case Chosen(choice=choice, result=result):
-            came = f"  {_dice(result.dice)} = {result.total}  {_verdict(result, ruleset)}" if result else ""
+            came = f"  {dice_told(result.dice)} = {result.total}  {verdict(result, ruleset)}" if result else ""
             note = f"  ({word(event.note)})" if event.note else ""
             return f"  on #{event.check}: {choice}{_how(manual=event.manual, auto=event.auto)}{came}{note}"
         case CheckNoted(name=name, kind=kind):
@@ -61,10 +62,12 @@ def _how(*, manual: bool, auto: bool) -> str:
     return (" (by hand)" if manual else "") + (" (by itself)" if auto else "")
 
 
-def _dice(dice: Iterable[Die]) -> str:
+def dice_told(dice: Iterable[Die]) -> str:
+    """Dice as they fell, in order; those that do not count in brackets."""
     shown = ((f"{'-' if die.mark == 'minus' else ''}d{die.sides}:{die.face}", die.kept) for die in dice)
     return " ".join(text if kept else f"({text})" for text, kept in shown)
 
 
-def _verdict(result: Result, ruleset: RulesetInfo) -> str:
+def verdict(result: Result, ruleset: RulesetInfo) -> str:
+    """What it came to, in the game's own word."""
     return word(next((o.label for o in ruleset.outcomes if o.key == result.outcome), result.outcome))
