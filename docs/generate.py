@@ -6,11 +6,23 @@ docs/reference/command-line.md comes from the command line itself, docs/referenc
 
 import re
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 from boonbridge.cli import app
 from boonbridge.rulesets.registry import shipped
-from boonbridge_schemas.game import ConditionSpec, MarkSpec, NumberSpec, Option, OptionSpec, ParamSpec, RulesetInfo, VerbSpec
+from boonbridge_schemas.game import (
+    ConditionSpec,
+    GroupSpec,
+    MarkSpec,
+    NumberSpec,
+    Option,
+    OptionSpec,
+    ParamSpec,
+    RulesetInfo,
+    VerbSpec,
+)
+from boonbridge_schemas.tabledata import TableData
 
 HERE = Path(__file__).parent
 
@@ -41,6 +53,8 @@ def _game(info: RulesetInfo) -> str:
         parts += ["### Conditions", "\n".join(map(_condition, info.conditions))]
     if info.verbs:
         parts += ["### Moves at the table", "\n".join(map(_move, info.verbs))]
+    if info.groups:
+        parts += ["### Asked together", "\n".join(map(_together, info.groups))]
     if info.marks:
         parts += ["### Switches for everybody to see", "\n".join(map(_switch, info.marks))]
     rows = "\n".join(map(_option, info.option_specs))
@@ -48,7 +62,32 @@ def _game(info: RulesetInfo) -> str:
         "### What a table may choose",
         f"| option | what it asks | values (the first is usual) |\n| --- | --- | --- |\n{rows}",
     ]
+    if info.data is not None:
+        parts += ["### What a table may edit", "\n".join(_editable(info.data))]
     return "\n\n".join(parts)
+
+
+def _editable(data: TableData) -> Iterator[str]:
+    """The parts of its data that a game has, with what it has of its own; ``°`` stands where the sources leave it open."""
+    for ladder in data.ladders:
+        steps = ", ".join(f"{step.value} {step.label}{_open(proposed=step.proposed)}" for step in ladder.steps)
+        yield f"- ladder `{ladder.key}`: {steps or 'no named values yet'}"
+    for amount in data.amounts:
+        label = f" ({amount.label})" if amount.label else ""
+        yield f"- amount `{amount.key}`{label}: {amount.value}{_open(proposed=amount.proposed)}"
+    if data.on_crits:
+        yield f"- what criticals do: {', '.join(f'{each.name} {each.amount}' for each in data.on_crits)}"
+    if data.rank_dice:
+        yield f"- dice by Rank: {', '.join(f'{rank} d{sides}' for rank, sides in enumerate(data.rank_dice, start=1))}"
+    if data.level_step is not None:
+        yield f"- one success level more for every {data.level_step} above the difficulty"
+    if data.xp_per_level is not None:
+        yield f"- a skill's next level costs {data.xp_per_level} times the new level"
+    yield "- ready-made reasons, and conditions of its own"
+
+
+def _open(*, proposed: bool) -> str:
+    return "°" if proposed else ""
 
 
 def _parameter(param: ParamSpec) -> str:
@@ -108,8 +147,24 @@ def _option(option: OptionSpec) -> str:
         said = f"{whole}{f'; {others}' if others else ''}"
     elif not option.values:
         said = f"`{_plain(option.default)}`"
-    yet = " (nothing asks this yet)" if option.waiting else ""
-    return f"| `{option.key}` | {option.label}{yet} | {said} |"
+    where = " ".join(filter(None, (", ".join(option.rules), "ours, not the rules'" if option.ours else "")))
+    asks = " ".join(filter(None, (f"{option.label}.", option.help, option.example, _idle(option))))
+    return f"| `{option.key}` | {asks}{f' ({where})' if where else ''} | {said} |"
+
+
+def _idle(option: OptionSpec) -> str:
+    """With which values of others it decides nothing."""
+    idle = " or ".join(f"`{when.option}` is `{_plain(when.value)}`" for when in option.idle)
+    return f"Decides nothing while {idle}." if idle else ""
+
+
+def _together(spec: GroupSpec) -> str:
+    """A way in which the rolls of a request belong together."""
+    of = f" Takes {', '.join(f'`{check}`' for check in spec.checks)}." if spec.checks else ""
+    own = (
+        f" The group has a number of its own to reach{', for each member' if spec.per_member else ''}." if spec.difficulty else ""
+    )
+    return f"- `{spec.key}` ({spec.label}{', ours' if spec.ours else ''}) {spec.help}{of}{own}".rstrip()
 
 
 def _values(options: tuple[Option, ...]) -> str:
