@@ -295,7 +295,8 @@ def _rolled(state: TableState, event: CheckRolled) -> TableState:
         else:
             checks = checks.without(check)
     latest = state.latest.having(rolled.actor, (*kept, rolled.check))
-    closed = tuple(c for c in kept if (deed := state.deeds.get(check_deed(c))) is not None and deed.defaulted == state.seq)
+    before = (state.deeds.get(check_deed(check)) for check in state.latest.get(rolled.actor, ()))
+    closed = tuple(each.opened.rolled.check for each in before if each and each.opened and each.defaulted == state.seq)
     deed = Deed(id=check_deed(rolled.check), seq=state.seq, label=rolled.action or rolled.kind, actor=rolled.actor, closed=closed)
     if event.deferred:
         opened = replace(opened, waiting=event.effects)
