@@ -3,13 +3,17 @@
 import msgspec
 import pytest
 
+from boonbridge.commands.corrections import left_told
+from boonbridge.commands.effects import effect_told
 from boonbridge.commands.lines import told
 from boonbridge.rulesets.registry import shipped
-from boonbridge_schemas.effects import MarkSet
+from boonbridge_schemas.corrections import Left
+from boonbridge_schemas.effects import LockSet, MarkSet
 from boonbridge_schemas.events import Acted, ConditionExpired, ConditionSet
-from boonbridge_schemas.examples.events import EVENTS
+from boonbridge_schemas.examples import EXAMPLES
 from boonbridge_schemas.grants import ConditionRef, HeldCondition
 
+EVENTS = EXAMPLES["event"]
 GAMES = {name: game.info(game.options()) for name, game in shipped().items()}
 
 
@@ -44,6 +48,78 @@ def test_every_event_is_one_line_of_words(name, game):
 )
 def test_what_happens_between_the_dice(event, line):
     assert words(event).replace(EVENTS["ConditionExpired"].actor, "kestrel") == line
+
+
+@pytest.mark.parametrize(
+    ("name", "line"),
+    [
+        (
+            "CheckRequested",
+            "mira asks Kestrel, Old Tamsin: Past the sleeping pumps: Softly 8 or Over the pipes 11, One failure is enough (#16)",
+        ),
+        ("DifficultiesSet", "  on request #22: the group 18"),
+        ("RequestAnswered", "request #16: kestrel rolled #17.1"),
+        ("RequestAnswered.absent", "request #16: tamsin rolled #18.1 (a GM, for him)"),
+        ("RequestAnswered.hidden", "request #22: tamsin rolled"),
+        ("RequestClosed", "request #16: everybody has answered: Failure  1 of 2 succeeded, Boons +1 (group failed)"),
+        ("RequestClosed.told", "request #22: everybody has answered"),
+        ("GroupTold", "  on request #22: Success  19 against 18"),
+        ("GroupRecounted", "request #16, counted anew: Success  1 of 1 succeeded, Boons -1 (taken back)"),
+        ("OpportunityUsed", "the opportunity #20.1 went with #23.1"),
+        ("SessionStarted", "evening 3 begins: Down the well"),
+        (
+            "SessionEnded",
+            (
+                "evening 3 ended: Kestrel: experience +2, now 5, Old Tamsin: experience +2, now 3, "
+                "opportunities that have passed: #20.1"
+            ),
+        ),
+        (
+            "Voided",
+            (
+                "taken back: the roll #8.1 (There was a ladder all the time.): Boons +1 (taken back), "
+                "positive chance for kestrel again: Rope made fast above"
+            ),
+        ),
+        (
+            "Voided.used",
+            "taken back: the roll #19.1 (It was not her turn.): Boons -1 came to nothing (taken back), stays: 1 Boons (spent since)",
+        ),
+        ("Voided.grant", "taken back: what was given, #7.1: kestrel: #7.1 is gone"),
+        ("Overridden", "decided otherwise: #13.1 is now Success (The current helps.): Boons -1 (taken back)"),
+        ("Settled", "a hidden roll was settled: positive chance for whoever uses it"),
+        ("TableDataSet.own", "the table's data are the game's own again"),
+    ],
+)
+def test_what_is_asked_together_ended_and_taken_back(name, line):
+    assert words(EVENTS[name], "group_d12") == line
+
+
+@pytest.mark.parametrize("name", EXAMPLES["effect"])
+@pytest.mark.parametrize("game", GAMES)
+def test_every_effect_has_its_words(name, game):
+    told = effect_told(EXAMPLES["effect"][name], GAMES[game])
+    assert told.strip()
+    assert "\n" not in told
+
+
+def test_an_action_without_a_name_locks_nothing():
+    assert effect_told(LockSet(actor="kestrel", action=""), GAMES["rank_ability"]) == ""
+
+
+def test_what_is_left_says_whose_and_why():
+    left = (
+        Left(what="condition", key="exposed", actor="kestrel", amount=2, why="used_since"),
+        Left(what="xp", actor="kestrel", amount=3, why="spent_since"),
+        Left(what="grant", key="bane", actor="tamsin", label="Wet to the bone", why="rolled_since"),
+        Left(what="choice", actor="kestrel", label="Climb", why="closed_by_it"),
+    )
+    assert left_told(left, GAMES["public_d20"]) == [
+        "stays: kestrel: Exposed x2 (used since)",
+        "stays: kestrel: experience 3 (spent since)",
+        "stays: tamsin: Bane Wet to the bone (rolled since)",
+        "stays: kestrel: Climb (taken because of this roll)",
+    ]
 
 
 def test_a_condition_in_the_words_of_its_game():

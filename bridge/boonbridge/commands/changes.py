@@ -1,6 +1,8 @@
 """What changed at the table, its people and its fight, as a line: everything in a log but what was rolled."""
 
+from boonbridge.commands.corrections import corrected
 from boonbridge.commands.effects import condition, effects_told, held_told
+from boonbridge.commands.gatherings import gathered
 from boonbridge.commands.plain import word
 from boonbridge_schemas.events import (
     AccessRevoked,
@@ -37,6 +39,7 @@ _WHY = {
     "turn_end": "as a turn ended",
     "round_end": "with the round",
     "combat_end": "with the fight",
+    "session_end": "with the evening",
     "actor_removed": "whose turn it waited for is gone",
 }
 
@@ -66,7 +69,7 @@ def changed(event: Event, ruleset: RulesetInfo) -> str:
         case ConditionSet() | ConditionCleared() | ConditionExpired() | LuckDue():
             return _condition(event, ruleset)
         case _:
-            return _between(event)
+            return _between(event, ruleset)
 
 
 def _who_may_come(event: Invited | AccessRevoked | OriginAdded) -> str:
@@ -79,7 +82,7 @@ def _who_may_come(event: Invited | AccessRevoked | OriginAdded) -> str:
             return f"pages of {origin} may connect"
 
 
-def _between(event: Event) -> str:
+def _between(event: Event, ruleset: RulesetInfo) -> str:
     """Boons and Banes that stand on actors, help, and turns."""
     match event:
         case Granted(grant=grant):
@@ -103,7 +106,7 @@ def _between(event: Event) -> str:
         case CombatEnded():
             return "the fight ended"
         case _:
-            return type(event).__name__
+            return gathered(event, ruleset) or corrected(event, ruleset) or type(event).__name__
 
 
 def _condition(event: ConditionSet | ConditionCleared | ConditionExpired | LuckDue, ruleset: RulesetInfo) -> str:

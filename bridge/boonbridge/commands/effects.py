@@ -55,8 +55,8 @@ def effect_told(effect: Effect, ruleset: RulesetInfo) -> str:
     match effect:
         case ResourceChanged(resource=resource, asked=asked, applied=applied, reason=reason):
             label = word(ruleset.words.get(f"resource.{resource}", resource))
-            came = f"{label} {applied:+d}" if applied == asked else f"{label} {applied:+d}, not {asked:+d}"
-            return f"{came} ({_spaced(reason)})"
+            came = f"{label} {applied:+d}" if applied else f"{label} {asked:+d} came to nothing"
+            return f"{came}{f', not {asked:+d}' if 0 != applied != asked else ''} ({_spaced(reason)})"
         case MarkSet(mark=mark, value=value):
             return f"{mark} = {word(str(value))}" if value is not None else f"{mark} as if it never had been set"
         case ResistanceOffered(actor=actor, skill=skill, difficulty=difficulty):

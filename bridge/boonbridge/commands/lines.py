@@ -4,10 +4,11 @@ import time
 from collections.abc import Iterable, Iterator
 
 from boonbridge.commands.changes import changed
+from boonbridge.commands.corrections import brought
 from boonbridge.commands.effects import condition
 from boonbridge.commands.plain import word
 from boonbridge_schemas.checks import Die, Result, Rolled
-from boonbridge_schemas.events import CheckNoted, CheckRolled, Chosen, DiceRolled, Event, TargetFixed
+from boonbridge_schemas.events import CheckNoted, CheckRolled, Chosen, DiceRolled, Event, Revealed, TargetFixed
 from boonbridge_schemas.game import RulesetInfo
 from boonbridge_schemas.server import CaughtUp, Hidden, Logged
 
@@ -32,6 +33,11 @@ def told(event: Event, ruleset: RulesetInfo) -> str:
             target = f" vs {rolled.target}" if rolled.target is not None else ""
             came = f"{dice_told(result.dice)} = {result.total}{target}  {verdict(result, ruleset)}"
             return f"{word(rolled.name)}: {_attempt(rolled, ruleset)}  {came}{_how(manual=rolled.manual, auto=rolled.auto)}"
+        case Revealed(rolled=rolled, result=result, effects=effects):
+            came = f"{dice_told(result.dice)} = {result.total}  {verdict(result, ruleset)}"
+            return (
+                f"revealed: {word(rolled.name)}: {_attempt(rolled, ruleset)} (#{rolled.check})  {came}{brought(effects, ruleset)}"
+            )
         case DiceRolled():
             what = event.label or ("damage" if event.kind == "damage" else "dice")
             came = f"{event.formula}  {dice_told(event.dice)} = {event.total}"

@@ -24,7 +24,7 @@ BOON_BACK = ResourceChanged(resource="boons", asked=1, applied=1, reason="taken_
 BOON_TAKEN = ResourceChanged(resource="boons", asked=-1, applied=-1, reason="taken_back", unearned=1)
 BOON_GONE = ResourceChanged(resource="boons", asked=-1, applied=0, reason="taken_back", unearned=1)
 ROPE_BACK = GrantPut(grant=ROPE)
-USED = Left(what="resource", key="boons", label="Boons", amount=1, why="spent")
+USED = Left(what="resource", key="boons", label="Boons", amount=1, why="spent_since")
 
 VOID = Void(what="check/8.1", reason="There was a ladder all the time.")
 VOIDED = Voided(what=VOID.what, reason=VOID.reason, effects=(BOON_BACK, ROPE_BACK))
