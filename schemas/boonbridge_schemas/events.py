@@ -360,12 +360,16 @@ class RequestExpired(Tagged, frozen=True, kw_only=True):
 
 
 class RequestClosed(Tagged, frozen=True, kw_only=True):
-    """A request is over. ``result`` is absent where nobody rolled, and where not everybody may know it (``GroupTold``)."""
+    """A request is over. ``result`` is absent where nobody rolled, and where not everybody may know it (``GroupTold``).
+
+    ``forgets``: older requests that are over, and that the table keeps no longer.
+    """
 
     request: RequestId
     why: Literal["complete", "closed", "expired"]
     result: GroupResult | None = None
     effects: tuple[Effect, ...] = ()
+    forgets: tuple[RequestId, ...] = ()
 
 
 class GroupTold(Tagged, frozen=True, kw_only=True):

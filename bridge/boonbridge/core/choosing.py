@@ -63,6 +63,20 @@ def settle_if_forced(commit: Commit, check_id: CheckId) -> None:
         _take(commit, opened, enabled[0].id)
 
 
+def end_open(commit: Commit, check_id: CheckId) -> None:
+    """Nobody decides any more what is open on a check: it takes its default, or lapses where it was a GM's to say.
+
+    But only where that can be told to just those who may know of it; otherwise it stays open.
+    """
+    while (opened := commit.state.undecided.get(check_id)) is not None:
+        offers = [offer for offer in commit.state.ruleset.choices(commit.state, opened) if offer.enabled]
+        offer = next((offer for offer in offers if offer.default), None) or next((o for o in offers if o.lapse), None)
+        part = part_of_choice(opened, commit.by, offer) if offer is not None else None
+        if offer is None or part is None:
+            return
+        _take(commit, opened, offer.id, part=part)
+
+
 def let_lapse(commit: Commit) -> None:
     """A GM who never rules does not make the table grow. What is hidden is counted apart, and lapses among the GMs."""
     if len(commit.state.undecided) <= MOST_WAITING:

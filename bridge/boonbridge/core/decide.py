@@ -15,10 +15,14 @@ from boonbridge_schemas.codes import Code
 from boonbridge_schemas.commands import (
     Act,
     AnswerAssist,
+    AnswerRequest,
     Assist,
     Choose,
     ClearCondition,
+    CloseRequest,
     Command,
+    Decline,
+    DropOpportunity,
     EndCombat,
     EndRound,
     EndTurn,
@@ -26,11 +30,13 @@ from boonbridge_schemas.commands import (
     Invite,
     Override,
     RemoveActor,
+    RequestCheck,
     Reveal,
     RevokeAccess,
     RevokeGrant,
     RollCheck,
     RollDice,
+    RollForAbsent,
     SetCondition,
     SetOptions,
     SetTableData,
@@ -62,8 +68,11 @@ from .correcting import override, void
 from .decision import Context, Decision, placed
 from .dicing import roll_dice
 from .granting import grant, revoke_grant
+from .grouping import closing
 from .house import set_options, set_table_data
+from .opportunities import drop_opportunity
 from .permissions import authorise
+from .requesting import answer_request, close_request, decline, request_check, roll_for_absent
 from .revealing import reveal, settle
 from .rolling import roll_check
 from .state import BRIDGE, TableState
@@ -81,7 +90,7 @@ def decide(state: TableState, command: Command, context: Context) -> Decision:
         Refusal: with the code that says why; nothing happened.
     """
     authorise(state, command, context.by, context.role)
-    return _DECIDE[type(command)](state, command, context)
+    return closing(state, _DECIDE[type(command)](state, command, context), context)
 
 
 # --- actors ----------------------------------------------------------------------------------------------------
@@ -195,6 +204,12 @@ _DECIDE: Mapping[type, Callable[[TableState, Any, Context], Decision]] = {
     EndTurn: end_turn,
     EndRound: end_round,
     EndCombat: end_combat,
+    RequestCheck: request_check,
+    AnswerRequest: answer_request,
+    Decline: decline,
+    RollForAbsent: roll_for_absent,
+    CloseRequest: close_request,
+    DropOpportunity: drop_opportunity,
     Void: void,
     Override: override,
     Reveal: reveal,

@@ -110,7 +110,7 @@ def check_deed(check: CheckId) -> str:
 def set_check(state: TableState, check: CheckId, opened: OpenCheck) -> TableState:
     """The table with a check as it stands now, wherever it is kept."""
     deed = state.deeds.get(check_deed(check))
-    if deed is not None:
+    if deed is not None and deed.opened is not opened:
         state = keep(state, replace(deed, opened=opened))
     asking = state.requests.get(opened.rolled.request or "")
     if asking is not None and (member := asking.members.get(opened.rolled.actor)) and member.rolled.check == check:
@@ -118,6 +118,12 @@ def set_check(state: TableState, check: CheckId, opened: OpenCheck) -> TableStat
         state = replace(state, requests=state.requests.having(asking.record.id, replace(asking, members=members)))
     undecided = state.undecided.without(check) if opened.done else state.undecided.having(check, opened)
     return replace(state, checks=state.checks.having(check, opened), undecided=undecided)
+
+
+def set_known(state: TableState, check: CheckId, opened: OpenCheck) -> TableState:
+    """The same; one that the table has forgotten is not brought back to it."""
+    after = set_check(state, check, opened)
+    return after if check in state.checks else replace(after, checks=state.checks, undecided=state.undecided)
 
 
 def numbered(state: TableState, kind: str) -> str:

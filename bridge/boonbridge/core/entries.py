@@ -7,8 +7,9 @@ from collections.abc import Iterable, Iterator
 from typing import Literal
 
 import msgspec
+from msgspec.structs import replace
 
-from boonbridge_schemas.base import CheckId, Record, Role
+from boonbridge_schemas.base import ActorId, CheckId, Record, Role
 from boonbridge_schemas.checks import PendingCheck, Rolled
 from boonbridge_schemas.effects import (
     AssistPut,
@@ -30,7 +31,16 @@ from boonbridge_schemas.effects import (
     RowReopened,
     XpChanged,
 )
-from boonbridge_schemas.entries import ActorEntry, ConditionsEntry, GrantsEntry, MarksEntry, OptionsEntry, PersonEntry, TurnEntry
+from boonbridge_schemas.entries import (
+    ActorEntry,
+    ConditionsEntry,
+    GrantsEntry,
+    MarksEntry,
+    OptionsEntry,
+    PersonEntry,
+    SessionEntry,
+    TurnEntry,
+)
 from boonbridge_schemas.events import (
     AccessRevoked,
     Acted,
@@ -38,34 +48,49 @@ from boonbridge_schemas.events import (
     ActorSynced,
     AssistAnswered,
     AssistOffered,
+    CheckRequested,
     CheckRolled,
     Chosen,
     CombatEnded,
     ConditionCleared,
     ConditionExpired,
     ConditionSet,
+    Declined,
+    DifficultiesSet,
     Event,
     Granted,
     GrantExpired,
     GrantRevoked,
     GrantSpent,
     GroupRecounted,
+    GroupTold,
     Invited,
     LuckDue,
     NumbersSet,
+    OpportunityDropped,
+    OpportunityUsed,
     OptionsSet,
     Overridden,
+    RequestAnswered,
+    RequestClosed,
+    RequestExpired,
     Revealed,
     RoundEnded,
+    SessionContinued,
+    SessionEnded,
+    SessionStarted,
     Settled,
     TableDataSet,
     TurnEnded,
     TurnStarted,
     Voided,
 )
+from boonbridge_schemas.requests import RequestRecord
 
-from .state import TableState
-from .visibility import Viewer, offers_for, sees_check, sees_numbers
+from .state import Asking, Evening, TableState
+from .visibility import Viewer, offers_for, part_of, sees_check, sees_numbers
+
+_OfARequest = CheckRequested | DifficultiesSet | RequestAnswered | Declined | RequestExpired | RequestClosed | GroupTold
 
 
 def all_keys(state: TableState) -> Iterator[str]:
@@ -89,6 +114,15 @@ def all_keys(state: TableState) -> Iterator[str]:
             yield f"conditions/{actor.id}"
     for check in state.checks:
         yield f"check/{check}"
+    yield from _together(state)
+
+
+def _together(state: TableState) -> Iterator[str]:
+    if state.evening != Evening():
+        yield "session"
+    yield from (f"request/{request}" for request in state.requests)
+    yield from (f"opportunity/{opportunity}" for opportunity in state.opportunities)
+    yield from (f"resistance/{actor}" for actor in state.resistances)
 
 
 def touched(after: TableState, events: Iterable[Event], role: Role) -> tuple[str, ...]:
@@ -102,36 +136,83 @@ def touched(after: TableState, events: Iterable[Event], role: Role) -> tuple[str
 def _keys(after: TableState, event: Event, role: Role) -> Iterator[str]:
     match event:
         case CheckRolled() | Chosen():
-            check = event.rolled.check if isinstance(event, CheckRolled) else event.check
-            yield f"check/{check}"
-            if not event.deferred:
-                yield from _effect_keys(after, event.effects, check)
-                if isinstance(event, CheckRolled):
-                    yield from _roll_keys(event.rolled)
+            yield from _check_keys(after, event, role)
         case Acted(effects=effects):
             yield from _effect_keys(after, effects)
         case Invited(user=user) | AccessRevoked(user=user):
             yield f"person/{user}"
             # A person's role decides whose numbers are public.
-            yield from (f"actor/{actor.id}" for actor in after.actors.values() if user in actor.owners)
+            for owned in after.actors.values():
+                if user in owned.owners:
+                    yield from _numbered_keys(after, owned.id)
         case OptionsSet():
             yield "options"
             yield from after.ruleset.entries(after)
-            yield from (f"actor/{actor}" for actor in after.actors)
+            for actor in after.actors:
+                yield from _numbered_keys(after, actor)
             yield from _open_checks(after, role)
+        case TurnStarted() | TurnEnded() | RoundEnded() | CombatEnded():
+            yield from _turn_keys(event)
+        case Voided() | Overridden() | Revealed() | Settled() | GroupRecounted():
+            yield from _corrected_keys(after, event)
+        case SessionStarted() | SessionEnded() | SessionContinued() | OpportunityUsed() | OpportunityDropped():
+            yield from _evening_keys(after, event)
+        case _ if isinstance(event, _OfARequest):
+            yield from _request_keys(after, event, role)
+        case _:
+            yield from _other_keys(after, event)
+
+
+def _other_keys(after: TableState, event: Event) -> Iterator[str]:
+    match event:
         case AssistOffered():
             yield f"assist/{event.assist.id}"
         case AssistAnswered(assist=assist):
             yield f"assist/{assist}"
-        case TurnStarted() | TurnEnded() | RoundEnded() | CombatEnded():
-            yield from _turn_keys(event)
         case TableDataSet():
             yield "ruleset"
             yield from after.ruleset.entries(after)
-        case Voided() | Overridden() | Revealed() | Settled() | GroupRecounted():
-            yield from _corrected_keys(after, event)
         case _:
             yield from _actor_keys(after, event)
+
+
+def _check_keys(after: TableState, event: CheckRolled | Chosen, role: Role) -> Iterator[str]:
+    check = event.rolled.check if isinstance(event, CheckRolled) else event.check
+    yield f"check/{check}"
+    if not event.deferred:
+        yield from _effect_keys(after, event.effects, check)
+        if isinstance(event, CheckRolled):
+            yield from _roll_keys(event.rolled)
+    if role == "gm" and after.evening.asks is not None:
+        yield "session"
+
+
+def _request_keys(after: TableState, event: _OfARequest, role: Role) -> Iterator[str]:
+    request = event.request.id if isinstance(event, CheckRequested) else event.request
+    asking = after.requests.get(request)
+    if asking is not None and asking.secret and role != "gm":
+        return
+    yield f"request/{request}"
+    if isinstance(event, RequestClosed):
+        yield from (f"request/{gone}" for gone in event.forgets)
+        yield from _effect_keys(after, event.effects)
+
+
+def _evening_keys(
+    after: TableState, event: SessionStarted | SessionEnded | SessionContinued | OpportunityUsed | OpportunityDropped
+) -> Iterator[str]:
+    if isinstance(event, OpportunityUsed | OpportunityDropped):
+        yield f"opportunity/{event.opportunity}"
+        return
+    yield "session"
+    if isinstance(event, SessionContinued):
+        return
+    yield from after.ruleset.entries(after)
+    if isinstance(event, SessionEnded):
+        yield from (f"check/{check}" for check in event.checks)
+        yield from (f"actor/{earned.actor}" for earned in event.xp)
+        yield from (f"opportunity/{opportunity}" for opportunity in event.opportunities)
+    yield from _payable(after)
 
 
 def _turn_keys(event: TurnStarted | TurnEnded | RoundEnded | CombatEnded) -> Iterator[str]:
@@ -176,9 +257,9 @@ def _corrected_keys(after: TableState, event: Voided | Overridden | Revealed | S
 def _actor_keys(after: TableState, event: Event) -> Iterator[str]:
     match event:
         case ActorSynced(actor=actor) | NumbersSet(actor=actor):
-            yield f"actor/{actor}"
+            yield from _numbered_keys(after, actor)
         case ActorRemoved(actor=actor, checks=checks):
-            yield from (f"actor/{actor}", f"grants/{actor}", f"conditions/{actor}")
+            yield from (*_numbered_keys(after, actor), f"grants/{actor}", f"conditions/{actor}")
             yield from (f"check/{check}" for check in checks)
             if after.turn is not None:  # it may have been his
                 yield "turn"
@@ -190,6 +271,13 @@ def _actor_keys(after: TableState, event: Event) -> Iterator[str]:
             yield f"conditions/{actor}"
         case _:
             return
+
+
+def _numbered_keys(after: TableState, actor: ActorId) -> Iterator[str]:
+    """What an actor's numbers show in. Named whether it is there or not: otherwise the name itself would tell."""
+    yield f"actor/{actor}"
+    if any(param.of_target for spec in after.ruleset.checks.values() for param in spec.params):
+        yield f"resistance/{actor}"
 
 
 def _effect_keys(after: TableState, effects: Iterable[Effect], check: CheckId = "0.0") -> Iterator[str]:
@@ -258,6 +346,9 @@ def _payable(state: TableState) -> Iterator[str]:
 def tells(state: TableState, key: str, viewer: Viewer) -> bool:
     """Whether the key itself may be told: that of a check one may not read would say that there is something open."""
     kind, _, name = key.partition("/")
+    if kind == "request":
+        asking = state.requests.get(name)
+        return asking is None or not asking.secret or viewer.role == "gm"
     opened = state.checks.get(name) if kind == "check" else None
     return opened is None or sees_check(opened, viewer)
 
@@ -269,8 +360,20 @@ def seen_by(state: TableState, keys: Iterable[str]) -> Literal["all", "role", "p
         kind, _, name = key.partition("/")
         if kind == "check" and (opened := state.checks.get(name)) is not None and opened.mode != "public":
             return "person"
+        if kind == "request" and (asking := state.requests.get(name)) is not None and not _same_for_all(asking):
+            if any(part_of(member.mode) == "roller_gm" for member in asking.members.values()):
+                return "person"
+            kind = "hidden"
         kinds.add(kind)
-    return "role" if "actor" in kinds else "all"
+    return "role" if kinds & _BY_ROLE else "all"
+
+
+_BY_ROLE = frozenset({"actor", "resistance", "session", "hidden"})
+
+
+def _same_for_all(asking: Asking) -> bool:
+    """Whether everybody is shown the same of a request."""
+    return asking.record.shown and not asking.secret and all(member.mode == "public" for member in asking.members.values())
 
 
 def value(state: TableState, key: str, viewer: Viewer) -> Record | None:
@@ -287,10 +390,8 @@ def value(state: TableState, key: str, viewer: Viewer) -> Record | None:
         return _check(state, name, viewer)
     if kind == "assist":
         return state.assists.get(name)
-    if kind == "marks":
-        return MarksEntry(marks=dict(state.marks)) if state.marks else None
-    if kind == "turn":
-        return TurnEntry(combat=state.turn.combat, round=state.turn.round, actor=state.turn.actor) if state.turn else None
+    if kind in ("request", "opportunity", "resistance", "session", "marks", "turn"):
+        return _of_the_table(state, kind, name, viewer)
     if kind not in ("actor", "grants", "conditions"):
         return state.ruleset.entries(state).get(key)
     actor = state.actors.get(name)
@@ -304,6 +405,41 @@ def value(state: TableState, key: str, viewer: Viewer) -> Record | None:
     if kind == "grants":
         return GrantsEntry(actor=name, grants=actor.grants) if actor.grants else None
     return ConditionsEntry(actor=name, conditions=actor.conditions) if actor.conditions else None
+
+
+def _of_the_table(state: TableState, kind: str, name: str, viewer: Viewer) -> Record | None:
+    if kind == "request":
+        asking = state.requests.get(name)
+        return _request(asking, viewer) if asking is not None else None
+    if kind == "opportunity":
+        return state.opportunities.get(name)
+    if kind == "resistance":
+        actor = state.actors.get(name)
+        return state.resistances.get(name) if actor is not None and sees_numbers(state, actor, viewer) else None
+    if kind == "marks":
+        return MarksEntry(marks=dict(state.marks)) if state.marks else None
+    if kind == "turn":
+        return TurnEntry(combat=state.turn.combat, round=state.turn.round, actor=state.turn.actor) if state.turn else None
+    return _session(state, viewer)
+
+
+def _session(state: TableState, viewer: Viewer) -> SessionEntry | None:
+    evening, asks = state.evening, state.evening.asks if viewer.role == "gm" else None
+    if evening.number == 0 and asks is None:
+        return None
+    return SessionEntry(number=evening.number, name=evening.name, since=evening.since, running=evening.running, asks=asks)
+
+
+def _request(asking: Asking, viewer: Viewer) -> RequestRecord | None:
+    """A request with the rolls that this viewer may read; what players may not know is for GMs."""
+    if asking.secret and viewer.role != "gm":
+        return None
+    seen = {actor: member.rolled.check for actor, member in asking.members.items() if sees_check(member, viewer)}
+    rows = tuple(replace(row, check=seen.get(row.actor)) for row in asking.record.rows)
+    record = replace(asking.record, rows=rows)
+    if viewer.role != "gm":
+        return record
+    return replace(record, checks=asking.checks, difficulty=asking.difficulty, result=record.result or asking.told)
 
 
 def _check(state: TableState, check: str, viewer: Viewer) -> PendingCheck | None:

@@ -51,6 +51,7 @@ from boonbridge_schemas.grants import ConditionRef, HeldCondition
 
 from .applying import add_grant, apply, end_condition, set_actor, take_grant
 from .deeds import check_deed, conditions_at, grant_at, in_between, keep, mark_at, numbered, record, set_check, written
+from .evolving_group import TOGETHER, heard, joined
 from .righting import RIGHTING
 from .state import LAST, Deed, Member, Rounds, TableState, Turn, rounds
 
@@ -297,10 +298,12 @@ def _rolled(state: TableState, event: CheckRolled) -> TableState:
     latest = state.latest.having(rolled.actor, (*kept, rolled.check))
     before = (state.deeds.get(check_deed(check)) for check in state.latest.get(rolled.actor, ()))
     closed = tuple(each.opened.rolled.check for each in before if each and each.opened and each.defaulted == state.seq)
-    deed = Deed(id=check_deed(rolled.check), seq=state.seq, label=rolled.action or rolled.kind, actor=rolled.actor, closed=closed)
     if event.deferred:
         opened = replace(opened, waiting=event.effects)
+    name, label = check_deed(rolled.check), rolled.action or rolled.kind
+    deed = Deed(id=name, seq=state.seq, label=label, actor=rolled.actor, opened=opened, closed=closed)
     after = set_check(keep(replace(state, checks=checks, latest=latest), deed), rolled.check, opened)
+    after = joined(heard(after, opened.mode), opened)
     if event.deferred:
         return after
     after = _tried(_withstood(after, rolled), rolled)
@@ -399,4 +402,5 @@ _EVOLVE: Mapping[type, Callable[[TableState, Any], TableState]] = {
     Acted: _acted,
     TableDataSet: _data,
     **RIGHTING,
+    **TOGETHER,
 }

@@ -1,9 +1,32 @@
-"""What the rolls of a request come to together, and when: once, as soon as everybody has rolled, declined or let it pass."""
+"""What the rolls of a request come to together, and when: once, as soon as everybody has rolled, declined or let it pass.
 
-from boonbridge.rulesets.base import GroupOutcome
-from boonbridge_schemas.base import RequestId
+``closing`` looks at every decision of a table, so that no way of deciding a roll's last choice can forget it. What others
+see of a request's end follows from what they see of its rolls: one that not everybody reads holds up what GMs are told of
+the group, and nothing else.
+"""
 
-from .state import TableState
+from collections.abc import Iterator
+from typing import Literal
+
+from msgspec.structs import replace
+
+from boonbridge.rulesets.base import GroupOutcome, OpenCheck
+from boonbridge_schemas.base import PartName, RequestId
+from boonbridge_schemas.events import CheckRequested, Event, GroupTold, RequestClosed, RequestExpired
+
+from .choosing import end_open
+from .committing import Commit
+from .decision import Context, Decision
+from .evolving import evolve, evolve_all
+from .opportunities import passed
+from .state import Asking, TableState
+from .tokens import known_or_base
+
+KEPT_OVER = 20
+"""So many requests that are over are kept, and as many of those that only GMs know of: a correction counts them anew."""
+
+Why = Literal["complete", "closed", "expired"]
+Placed = tuple[PartName, Event]
 
 
 def recounted(state: TableState, request: RequestId) -> GroupOutcome | None:
@@ -14,3 +37,115 @@ def recounted(state: TableState, request: RequestId) -> GroupOutcome | None:
     asked = (asking.members.get(row.actor) for row in asking.record.rows)
     members = tuple(member for member in asked if member is not None and not member.voided)
     return state.ruleset.group_result(state, asking.record.group, asking.difficulty, members) if members else None
+
+
+def part_of_request(asking: Asking) -> PartName:
+    """Where stands what everybody who knows of a request may know of it."""
+    return "gm" if asking.secret else "all"
+
+
+def everybody_saw(asking: Asking) -> bool:
+    """Whether everybody saw every roll of a request."""
+    return not asking.secret and all(member.mode == "public" for member in asking.members.values())
+
+
+# --- after every decision --------------------------------------------------------------------------------------
+def closing(state: TableState, decision: Decision, _context: Context) -> Decision:
+    """A decision with what follows from it for requests and opportunities of the table. ``state``: before it."""
+    concerned = any(map(_unfinished, state.requests.values())) or len(state.opportunities) > 0
+    if not decision.placed or not (concerned or any(isinstance(event, CheckRequested) for _, event in decision.placed)):
+        return decision
+    events = decision.events
+    after = evolve_all(state, events)
+    more: list[Placed] = [("all", event) for event in passed(state, after, events)]
+    after = evolve_all(after, (event for _, event in more))
+    for asking in tuple(after.requests.values()):
+        for placed in _follows(after, asking):
+            more.append(placed)
+            after = evolve(after, placed[1])
+    return replace(decision, placed=(*decision.placed, *more)) if more else decision
+
+
+def _unfinished(asking: Asking) -> bool:
+    return asking.open or _untold(asking)
+
+
+def _untold(asking: Asking) -> bool:
+    """Whether GMs have still to hear what the group came to."""
+    result = asking.told or asking.record.result
+    return not asking.open and result is None and any(not member.voided for member in asking.members.values())
+
+
+def _follows(state: TableState, asking: Asking) -> Iterator[Placed]:
+    if _untold(asking):
+        if not any(_waits(state, member) for member in asking.members.values()):
+            yield from _tell(state, asking)
+        return
+    if not asking.open:
+        return
+    # Whoever has left the table cannot answer any more.
+    sent = [row.actor for row in asking.record.rows if row.status == "sent"]
+    gone = tuple(actor for actor in sent if known_or_base(state, actor) is None)
+    if gone:
+        expired = RequestExpired(request=asking.record.id, actors=gone)
+        yield part_of_request(asking), expired
+        state = evolve(state, expired)
+    if len(gone) == len(sent) and not any(_holds_up(state, asking, member) for member in asking.members.values()):
+        yield from over(state, asking.record.id, "complete")
+
+
+def _holds_up(state: TableState, asking: Asking, member: OpenCheck) -> bool:
+    """Whether a roll's player has still to choose. Of what is hidden others may not learn even that."""
+    return (asking.secret or member.mode == "public") and _waits(state, member)
+
+
+def _waits(state: TableState, member: OpenCheck) -> bool:
+    opened = state.undecided.get(member.rolled.check)
+    if opened is None:
+        return False
+    return any(offer.who == "roller" and offer.enabled for offer in state.ruleset.choices(state, opened))
+
+
+# --- the end of a request --------------------------------------------------------------------------------------
+def close(commit: Commit, request: RequestId, why: Why, *, room: int) -> None:
+    """End a request before it is complete: nobody answers any more, and what is open on its rolls takes its default.
+
+    ``room``: bytes of the commit up to which defaults are taken; what does not fit stays open.
+    """
+    asking = commit.state.requests[request]
+    waiting = tuple(row.actor for row in asking.record.rows if row.status == "sent")
+    if waiting:
+        commit.add(part_of_request(asking), RequestExpired(request=request, actors=waiting))
+    for member in asking.members.values():
+        if commit.size < room:
+            end_open(commit, member.rolled.check)
+    for part, event in over(commit.state, request, why):
+        commit.add(part, event)
+
+
+def over(state: TableState, request: RequestId, why: Why) -> Iterator[Placed]:
+    """The events by which a request is over, with what it came to for those who may know."""
+    asking = state.requests[request]
+    part, found = part_of_request(asking), recounted(state, request)
+    closed = RequestClosed(request=request, why=why, forgets=_forgotten(state, asking))
+    if found is not None and everybody_saw(asking):
+        # A difficulty that is not shown is not told by what came of it.
+        shown = found.result if asking.record.shown else replace(found.result, target=None)
+        yield part, replace(closed, result=shown, effects=found.effects)
+        return
+    yield part, closed
+    unsettled = why == "complete" and any(_waits(state, member) for member in asking.members.values())
+    if found is not None and not unsettled:
+        yield "gm", GroupTold(request=request, result=found.result, effects=found.effects)
+
+
+def _tell(state: TableState, asking: Asking) -> Iterator[Placed]:
+    found = recounted(state, asking.record.id)
+    if found is not None:
+        yield "gm", GroupTold(request=asking.record.id, result=found.result, effects=found.effects)
+
+
+def _forgotten(state: TableState, asking: Asking) -> tuple[RequestId, ...]:
+    """The oldest that are over, beyond those that are kept. Secret ones push out none that others know of."""
+    alike = [each for each in state.requests.values() if each.secret == asking.secret and not each.open]
+    return tuple(each.record.id for each in alike[: max(0, len(alike) + 1 - KEPT_OVER)])

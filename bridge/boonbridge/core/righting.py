@@ -5,11 +5,10 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from boonbridge_schemas.base import CheckId
 from boonbridge_schemas.events import GroupRecounted, Overridden, Revealed, Settled, Voided
 
 from .applying import apply, put_right
-from .deeds import check_deed, keep, later, set_check
+from .deeds import check_deed, keep, later, set_known
 from .state import Deed, TableState, Write
 from .undoing import conditions_without
 
@@ -21,7 +20,7 @@ def _voided(state: TableState, event: Voided) -> TableState:
     state = _handed_on(state, deed, deed.writes)
     if deed.opened is not None:
         gone = replace(deed.opened, voided=True, done=True, waiting=())
-        state = _as_it_stands(state, gone.rolled.check, gone)
+        state = set_known(state, gone.rolled.check, gone)
         deed = replace(deed, opened=gone)
     state = keep(state, replace(deed, voided=True))
     return put_right(state, event.effects)
@@ -42,14 +41,6 @@ def _handed_on(state: TableState, deed: Deed, writes: tuple[Write, ...]) -> Tabl
     return state
 
 
-def _as_it_stands(state: TableState, check: CheckId, opened: Any) -> TableState:
-    """A check as it is now; one that the table has forgotten is not brought back to it."""
-    if check in state.checks:
-        return set_check(state, check, opened)
-    without = set_check(state, check, opened)
-    return replace(without, checks=state.checks, undecided=state.undecided)
-
-
 def _overridden(state: TableState, event: Overridden) -> TableState:
     deed = state.deeds.get(check_deed(event.check))
     if deed is None or deed.opened is None:
@@ -67,7 +58,7 @@ def _overridden(state: TableState, event: Overridden) -> TableState:
     )
     kept = tuple(write for write in deed.writes if write.paid) if not event.deferred else deed.writes
     state = keep(state, replace(deed, writes=kept, opened=opened))
-    state = _as_it_stands(state, event.check, opened)
+    state = set_known(state, event.check, opened)
     if event.deferred:
         return state
     return apply(put_right(state, event.effects), deed.id, event.brings, check=event.check)
@@ -79,7 +70,7 @@ def _revealed(state: TableState, event: Revealed) -> TableState:
     if deed is None or deed.opened is None:
         return apply(state, check_deed(check), event.effects, check=check)
     opened = replace(deed.opened, mode="public", done=not event.choices, waiting=())
-    state = _as_it_stands(state, check, opened)
+    state = set_known(state, check, opened)
     return apply(state, deed.id, event.effects, check=check)
 
 
@@ -94,7 +85,7 @@ def _settled(state: TableState, event: Settled) -> TableState:
     writes = (*deed.writes, *(done.writes if done else ()))
     state = replace(state, deeds=state.deeds.without(settling))
     opened = replace(deed.opened, waiting=())
-    return _as_it_stands(keep(state, replace(deed, writes=writes, opened=opened)), event.check, opened)
+    return set_known(keep(state, replace(deed, writes=writes, opened=opened)), event.check, opened)
 
 
 def _recounted(state: TableState, event: GroupRecounted) -> TableState:
