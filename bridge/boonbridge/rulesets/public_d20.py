@@ -10,20 +10,23 @@ from functools import lru_cache
 from typing import Annotated, Any, Literal
 
 from msgspec import Meta, Struct
+from msgspec.structs import replace
 
 from boonbridge.dice import odds as exact
 from boonbridge.dice import pool
 from boonbridge_schemas.base import Key, Scalar
-from boonbridge_schemas.checks import Die, Extra, Odds, Result, Source, TotalChance
+from boonbridge_schemas.checks import Attack, Die, Extra, Odds, Result, Source, TotalChance
 from boonbridge_schemas.effects import ConditionChanged, Effect, MarkSet, OnCritApplied
 from boonbridge_schemas.grants import HeldCondition
 from boonbridge_schemas.server import DieSpec
+from boonbridge_schemas.tabledata import TableData
 
 from .base import Actor, Check, Modifiers, OpenCheck, Outcome, Table
 from .common import accounting as account
 from .common import numbers as given
 from .common.game import Game
 from .common.options import TableOptions
+from .common.tabledata import amount
 from .words import public_d20 as told
 
 D20 = 20
@@ -109,6 +112,8 @@ class PublicD20(Game):
     circumstances = told.CIRCUMSTANCES
     verbs = told.VERBS
     marks = told.MARKS
+    amounts = told.AMOUNTS
+    on_crits = told.ON_CRITS
     assist = "assist"
 
     def prepare(self, table: Table, check: Check) -> Check:
@@ -139,11 +144,14 @@ class PublicD20(Game):
         options: Options = table.options
         attack = _is_attack(check)
         tags = given.attack_of(check).tags if attack else ()
+        used = (_attribute(check),)
+        given_or_named = account.granted(check, attributes=used, tags=tags) + account.claimed(check)
         lines = [
-            *_own(check, options, attack=attack),
-            *(_against(check, check.target, options) if attack and check.target else ()),
-            *(_on_attacks(line, attack=attack) for line in account.granted(check, attributes=(_attribute(check),), tags=tags)),
-            *(_on_attacks(line, attack=attack) for line in account.claimed(check)),
+            *_own(check, options, table.data, attack=attack),
+            *(_against(check, check.target, options, table.data) if attack and check.target else ()),
+            *account.of_the_table(check, table.data, used=used, resists=("grace",) if attack else ()),
+            *account.seized(check),
+            *(_on_attacks(_worth(line, table.data), attack=attack) for line in given_or_named),
         ]
         return account.added_up(account.each_once(lines))
 
@@ -187,6 +195,34 @@ class PublicD20(Game):
             extras=(Extra(key="critDice", value=counted),),
         )
         return Outcome(result=result, effects=_effects(table, check, modifiers, crits=crits, fumble=fumble))
+
+    def overridden(self, table: Table, check: OpenCheck, outcome: Key) -> Outcome:
+        """Another verdict, and what its criticals or its fumble do (B-20, B-21, B-26).
+
+        A critical that a GM says has the natural 20s that counted, or one where there are none.
+        """
+        result = super().overridden(table, check, outcome).result
+        assert result is not None
+        if result.crits:
+            counted = next((extra.value for extra in result.extras if extra.key == "critDice"), 0)
+            result = replace(result, crits=max(1, counted))
+        roller = table.actor(check.rolled.actor)
+        attack = (
+            next((each for each in roller.numbers.attacks if each.id == check.rolled.params.get("attack")), None)
+            if roller
+            else None
+        )
+        effects = [*_on_crit(attack, result.crits), *(_fumbled(roller, table.options) if roller and result.worst else ())]
+        return Outcome(result=result, effects=tuple(effects))
+
+    def anew(self, table: Table, effect: Effect) -> Effect:
+        """Where a fumble makes Exposed only whoever is not, that is asked when it happens (B-26)."""
+        if not isinstance(effect, ConditionChanged) or effect.until is None or table.options.fumble_exposed == "add_stack":
+            return super().anew(table, effect)
+        actor = table.actor(effect.actor)
+        exposed = actor.condition(effect.condition) if actor else 0
+        change = 0 if exposed else 1
+        return replace(effect, change=change, now=exposed + change)
 
     def would_use(self, table: Table, check: OpenCheck, condition: Key) -> bool:
         """Bolstered goes with the next open swing, at some tables with any open roll (B-14)."""
@@ -236,13 +272,26 @@ def _once(actor: Actor, key: str) -> list[HeldCondition]:
     return _held(actor, key)[:1]
 
 
-def _own(check: Check, options: Options, *, attack: bool) -> list[Source]:
+def _counts(data: TableData, key: str) -> int:
+    """What a status counts at this table; the rules leave it open (X-B7)."""
+    return amount(data, key, told.AMOUNTS)
+
+
+def _worth(line: Source, data: TableData) -> Source:
+    """Flanking and help, each as much as the table says (B-15, X-B7)."""
+    for key in ("flanking", "assist"):
+        if key in (line.id, line.kind):
+            return account.times(line, _counts(data, key))
+    return line
+
+
+def _own(check: Check, options: Options, data: TableData, *, attack: bool) -> list[Source]:
     """The roller's own statuses (B-13, B-14, B-16, B-17)."""
     swings = attack or options.bolstered_scope == "any_roll"
     hinders = attack or options.status_banes_on_tasks
     return [
         *(
-            account.from_condition(check, held, label="Hidden", sign="boon", amount=1, here=attack)
+            account.from_condition(check, held, label="Hidden", sign="boon", amount=_counts(data, "hidden"), here=attack)
             for held in _once(check.actor, "hidden")
         ),
         *(
@@ -250,14 +299,16 @@ def _own(check: Check, options: Options, *, attack: bool) -> list[Source]:
             for held in _held(check.actor, "bolstered")
         ),
         *(
-            account.from_condition(check, held, label=told.CONDITIONS[key].label, sign="bane", amount=1, here=hinders)
+            account.from_condition(
+                check, held, label=told.CONDITIONS[key].label, sign="bane", amount=_counts(data, key), here=hinders
+            )
             for key in ("slowed", "shaken")
             for held in _once(check.actor, key)
         ),
     ]
 
 
-def _against(check: Check, target: Actor, options: Options) -> list[Source]:
+def _against(check: Check, target: Actor, options: Options, data: TableData) -> list[Source]:
     """The target's statuses (B-11, B-12, B-18)."""
     return [
         *_marks_of(check, target, options),
@@ -265,7 +316,10 @@ def _against(check: Check, target: Actor, options: Options) -> list[Source]:
             account.from_condition(check, held, label="Exposed target", sign="boon", amount=held.amount)
             for held in _held(target, "exposed")
         ),
-        *(account.from_condition(check, held, label="Target on guard", sign="bane", amount=1) for held in _once(target, "guard")),
+        *(
+            account.from_condition(check, held, label="Target on guard", sign="bane", amount=_counts(data, "guard"))
+            for held in _once(target, "guard")
+        ),
     ]
 
 
@@ -307,18 +361,27 @@ def _effects(table: Table, check: Check, modifiers: Modifiers, *, crits: int, fu
     bank = roller.condition("bolstered")
     if bank and any(line.id == "bolstered" and line.kind == "condition" and line.counted for line in modifiers.sources):
         effects.append(ConditionChanged(actor=roller.id, condition="bolstered", change=-bank, now=0))
-    on_crit = given.attack_of(check).on_crit if _is_attack(check) else None
-    if on_crit is not None and crits:
-        effects.append(OnCritApplied(name=on_crit.name, times=crits, amount=crit_total(0, on_crit.amount, crits)))
+    effects += _on_crit(given.attack_of(check) if _is_attack(check) else None, crits)
     if fumble:
-        exposed = roller.condition("exposed")
-        change = 0 if exposed and options.fumble_exposed == "at_least_one" else 1
-        effects.append(
-            ConditionChanged(
-                actor=roller.id, condition="exposed", change=change, now=exposed + change, until=options.exposed_expiry
-            )
-        )
+        effects += _fumbled(roller, options)
     return tuple(effects)
+
+
+def _on_crit(attack: Attack | None, crits: int) -> tuple[Effect, ...]:
+    """What the criticals of an attack do, each once (B-21, B-23)."""
+    if attack is None or attack.on_crit is None or not crits:
+        return ()
+    total = crit_total(0, attack.on_crit.amount, crits)
+    return (OnCritApplied(name=attack.on_crit.name, times=crits, amount=total),)
+
+
+def _fumbled(roller: Actor, options: Options) -> tuple[Effect, ...]:
+    """Whoever fumbles is Exposed until the own next activation (B-26)."""
+    exposed = roller.condition("exposed")
+    change = 0 if exposed and options.fumble_exposed == "at_least_one" else 1
+    return (
+        ConditionChanged(actor=roller.id, condition="exposed", change=change, now=exposed + change, until=options.exposed_expiry),
+    )
 
 
 # --- exact chances ----------------------------------------------------------------------------------------------

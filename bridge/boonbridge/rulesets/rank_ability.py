@@ -15,7 +15,7 @@ from msgspec.structs import replace
 
 from boonbridge.dice import odds as exact
 from boonbridge.dice import pool
-from boonbridge_schemas.base import Key, Scalar
+from boonbridge_schemas.base import ActorId, Key, Label, Scalar
 from boonbridge_schemas.checks import ChoiceOffer, Die, Odds, Result, Source, TotalChance
 from boonbridge_schemas.codes import Code
 from boonbridge_schemas.effects import DutyNoted, Effect, LockCleared, LockSet
@@ -30,8 +30,8 @@ from .common.game import Game
 from .common.options import TableOptions
 from .words import rank_ability as told
 
-RANK_DICE = {1: 4, 2: 6, 3: 8, 4: 10, 5: 12, 6: 12}
-"""Rank to Rank Die. The table is missing from the rules: proposed."""
+RANK_DICE = (4, 6, 8, 10, 12, 12)
+"""The Rank Die of each Rank, from 1. The table is missing from the rules: proposed."""
 
 
 class Options(TableOptions, frozen=True, kw_only=True):
@@ -121,6 +121,7 @@ class RankAbility(Game):
     words = told.WORDS
     circumstances = told.CIRCUMSTANCES
     changes = told.CHANGES
+    rank_dice = RANK_DICE
     assist = "ally"
 
     def prepare(self, table: Table, check: Check) -> Check:
@@ -129,7 +130,7 @@ class RankAbility(Game):
         rank_die = given.integer(check, "rankDie") or check.actor.number("rankDie")
         if rank_die is None:
             rank = rank or given.number(check.actor, "rank", self.numbers)
-            rank_die = RANK_DICE[rank]
+            rank_die = (table.data.rank_dice or RANK_DICE)[rank - 1]
         params = {"rankDie": rank_die, "tn": check.params["tn"]}
         if rank is not None:
             params["rank"] = rank
@@ -152,7 +153,13 @@ class RankAbility(Game):
         """Several helps are one Boon, several hindrances one Bane; amounts never matter by default (A-16)."""
         options: Options = table.options
         ability = given.text(check, "ability")
-        lines = account.granted(check, attributes=(ability,) if ability else ()) + account.claimed(check)
+        used = (ability,) if ability else ()
+        lines = [
+            *account.of_the_table(check, table.data, used=used),
+            *account.granted(check, attributes=used),
+            *account.seized(check),
+            *account.claimed(check),
+        ]
         # Exhausted or Wounded only offer a Bane: somebody has to say that it matters here (A-08, A-29).
         lines += [
             account.passed_over(
@@ -205,7 +212,10 @@ class RankAbility(Game):
             crits=int(verdict == "critical_success"),
             worst=verdict == "fumble",
         )
-        return Outcome(result=result, effects=_effects(table.options, check, verdict))
+        actor = check.actor
+        lifted = actor.lock(check.action) if check.changed else None
+        effects = _effects(table.options, actor.id, check.action, verdict, lifted=lifted, locks=not actor.ad_hoc)
+        return Outcome(result=result, effects=effects)
 
     def odds(self, table: Table, check: Check, modifiers: Modifiers) -> Odds | None:
         """Exact, over every way three dice can fall."""
@@ -228,6 +238,15 @@ class RankAbility(Game):
     def decide_choice(self, table: Table, check: OpenCheck, choice: Key, args: Mapping[Key, Scalar], dice: Any) -> Outcome:
         """A ruling is noted; whoever succeeded at a cost reached the goal, so nothing is locked any more (X-A8)."""
         return Outcome(result=None, effects=_reached_at_a_cost(table, check) if choice == "at_cost" else ())
+
+    def overridden(self, table: Table, check: OpenCheck, outcome: Key) -> Outcome:
+        """Another verdict, and what it brings: who owes what, and the lock (A-05, A-19, A-21, A-24)."""
+        result = super().overridden(table, check, outcome).result
+        rolled, actor = check.rolled, table.actor(check.rolled.actor)
+        lifted = actor.lock(rolled.action) if actor is not None and rolled.changed else None
+        locks = actor is not None and not rolled.ad_hoc
+        effects = _effects(table.options, rolled.actor, rolled.action, outcome, lifted=lifted, locks=locks)
+        return Outcome(result=result, effects=effects)
 
     def damage_die(self, table: Table, actor: Actor | None, modifiers: Modifiers) -> DieSpec:
         """The Boon or Bane Die that a rule lets damage have (A-17); its ``count`` is 0 where they cancel.
@@ -266,19 +285,20 @@ def _stacked(lines: list[Source], net: int, each: int) -> tuple[Source, ...]:
     )
 
 
-def _effects(options: Options, check: Check, verdict: str) -> tuple[Effect, ...]:
+def _effects(
+    options: Options, actor: ActorId, action: Label, verdict: str, *, lifted: Label | None, locks: bool
+) -> tuple[Effect, ...]:
     """What changed lifts the lock; then what somebody owes the fiction, and the lock on trying the same again.
 
-    A-05, A-19, A-21, A-22, A-24. A mere name is never locked.
+    A-05, A-19, A-21, A-22, A-24. A mere name is never locked (``locks``).
     """
     effects: list[Effect] = []
-    locked = check.actor.lock(check.action)
-    if check.changed and locked is not None and not check.actor.ad_hoc:
-        effects.append(LockCleared(actor=check.actor.id, action=locked))
+    if lifted is not None and locks:
+        effects.append(LockCleared(actor=actor, action=lifted))
     if verdict in _DUTIES:
         effects.append(DutyNoted(duty=_DUTIES[verdict]))
-    if verdict in ("failure", "fumble") and options.retry != "off" and not check.actor.ad_hoc:
-        effects.append(LockSet(actor=check.actor.id, action=check.action))
+    if verdict in ("failure", "fumble") and options.retry != "off" and locks:
+        effects.append(LockSet(actor=actor, action=action))
     return tuple(effects)
 
 

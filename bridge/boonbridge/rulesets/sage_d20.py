@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from boonbridge.dice import odds as exact
 from boonbridge.dice import pool
-from boonbridge_schemas.base import Key
+from boonbridge_schemas.base import ActorId, Key
 from boonbridge_schemas.checks import Die, Extra, Odds, Result, Source, TotalChance
 from boonbridge_schemas.effects import ConditionEnded, Effect
 from boonbridge_schemas.game import (
@@ -23,15 +23,16 @@ from boonbridge_schemas.game import (
     Option,
     RulesetInfo,
 )
-from boonbridge_schemas.grants import HeldCondition
+from boonbridge_schemas.grants import ConditionRef, HeldCondition
 from boonbridge_schemas.server import DieSpec
-from boonbridge_schemas.tabledata import TableData
+from boonbridge_schemas.tabledata import Amount, TableData
 
-from .base import Check, Modifiers, Outcome, PlainRoll, Table
+from .base import Check, Modifiers, OpenCheck, Outcome, PlainRoll, Table
 from .common import accounting as account
 from .common import numbers as given
 from .common.game import Game
 from .common.options import TableOptions
+from .common.tabledata import amount
 from .words import sage_d20 as told
 
 D20 = 20
@@ -174,6 +175,26 @@ _CONDITIONS: Mapping[str, ConditionSpec] = {
     )
     for key, affliction in AFFLICTIONS.items()
 }
+
+
+def _amounts() -> tuple[Amount, ...]:
+    """Every count of the table of afflictions, by name."""
+    found = [Amount(key="cursed", value=1, label="Cursed: banes on luck rolls")]
+    for key, affliction in AFFLICTIONS.items():
+        if affliction.own:
+            found.append(Amount(key=key, value=affliction.own, label=f"{affliction.label}: banes on own rolls"))
+        if affliction.against:
+            label = f"{affliction.label}: boons on rolls against it"
+            found.append(Amount(key=f"{key}.against", value=affliction.against, label=label))
+    return (
+        *found,
+        Amount(key="prone.melee", value=1, label="Prone: boons on melee attacks against it"),
+        Amount(key="prone.ranged", value=1, label="Prone: banes on ranged attacks against it"),
+    )
+
+
+AMOUNTS = _amounts()
+"""How many boons and banes the afflictions are; found in a public source, so none is ours (C-P3)."""
 FORCED = {"automatic_failure": "failure", "automatic_success": "success"}
 """Why a roll is no roll: nothing is drawn then (I-02). Failing goes first."""
 
@@ -195,6 +216,7 @@ class SageD20(Game):
     roles = told.ROLES
     words = told.WORDS
     circumstances = told.CIRCUMSTANCES
+    amounts = AMOUNTS
     assist = "aid"
     luck = "luck"
 
@@ -239,12 +261,16 @@ class SageD20(Game):
 
     def modifiers(self, table: Table, check: Check) -> Modifiers:
         """Afflictions, grants and claims are sources alike (C-11, C-12)."""
-        numbers_used = tuple(key for key in (_attribute(check), _against(check)) if key is not None)
-        tags = _tags(check)
+        used = tuple(key for key in (_attribute(check),) if key is not None)
+        resists = tuple(key for key in (_against(check),) if key is not None)
+        tags, data = _tags(check), table.data
+        suffering = check.target.conditions if check.target else ()
         lines = [
-            *(line for held in check.actor.conditions for line in _suffered(check, held)),
-            *(line for held in (check.target.conditions if check.target else ()) for line in _given_away(check, held, tags)),
-            *account.granted(check, attributes=numbers_used, tags=tags),
+            *(line for held in check.actor.conditions for line in _suffered(check, held, data)),
+            *(line for held in suffering for line in _given_away(check, held, tags, data)),
+            *account.of_the_table(check, data, used=used, resists=resists),
+            *account.granted(check, attributes=(*used, *resists), tags=tags),
+            *account.seized(check),
             *(_against_flames(check, line) for line in account.claimed(check)),
         ]
         named = {(line.sign, line.id) for line in lines if line.kind != "condition"}
@@ -292,7 +318,13 @@ class SageD20(Game):
             worst=verdict == "critical_failure",
             extras=(Extra(key="boonBaneValue", value=value),),
         )
-        return Outcome(result=result, effects=_ended(check, result))
+        return Outcome(result=result, effects=_ended(check.actor.id, check.ends, result))
+
+    def overridden(self, table: Table, check: OpenCheck, outcome: Key) -> Outcome:
+        """Another verdict; a luck roll that succeeds after all ends what it was rolled for (C-P2)."""
+        result = super().overridden(table, check, outcome).result
+        assert result is not None
+        return Outcome(result=result, effects=_ended(check.rolled.actor, check.rolled.ends, result))
 
     def end_of_round(self, held: HeldCondition) -> PlainRoll | None:
         """Fire burns, poison eats away (C-P3)."""
@@ -340,26 +372,33 @@ def _tags(check: Check) -> tuple[Key, ...]:
     return given.attack_of(check).tags if check.spec.key == "attack" else ()
 
 
-def _suffered(check: Check, held: HeldCondition) -> list[Source]:
+def _counts(data: TableData, key: Key) -> int:
+    """How many boons or banes an affliction is at this table (C-P3)."""
+    return amount(data, key, AMOUNTS)
+
+
+def _suffered(check: Check, held: HeldCondition, data: TableData) -> list[Source]:
     """What an affliction of the roller does to this roll."""
     name, _, own = held.key.partition(".")
     affliction, used = AFFLICTIONS.get(name), _attribute(check)
     if affliction is None:
         return []
     if name == "cursed":
-        return [account.from_condition(check, held, label="Cursed", sign="bane", amount=1, here=used is None)]
+        banes = _counts(data, "cursed")
+        return [account.from_condition(check, held, label="Cursed", sign="bane", amount=banes, here=used is None)]
     if name == "unconscious":
         return [_certain(check, held, "Unconscious", "automatic_failure", here=used is not None)]
     if not affliction.own:
         return []
     on = (own,) if affliction.of_its_own else affliction.on
     here = used is not None and (not on or used in on)
-    line = account.from_condition(check, held, label=_label(affliction, own), sign="bane", amount=affliction.own, here=here)
+    banes = _counts(data, name)
+    line = account.from_condition(check, held, label=_label(affliction, own), sign="bane", amount=banes, here=here)
     # Being blinded hinders what is done by guess: whoever rolls says whether it is.
     return [account.passed_over(line, "offered", applies=False) if affliction.offered else line]
 
 
-def _given_away(check: Check, held: HeldCondition, tags: tuple[Key, ...]) -> list[Source]:
+def _given_away(check: Check, held: HeldCondition, tags: tuple[Key, ...], data: TableData) -> list[Source]:
     """What an affliction of the target does to a roll against it."""
     name, _, own = held.key.partition(".")
     affliction, resists = AFFLICTIONS.get(name), _against(check)
@@ -371,13 +410,15 @@ def _given_away(check: Check, held: HeldCondition, tags: tuple[Key, ...]) -> lis
         attack = check.spec.key == "attack"
         sign: Literal["boon", "bane"] = "bane" if "ranged" in tags else "boon"
         here = attack and ("melee" in tags or "ranged" in tags)
-        return [account.from_condition(check, held, label="Target prone", sign=sign, amount=1, here=here)]
+        count = _counts(data, "prone.ranged" if sign == "bane" else "prone.melee")
+        return [account.from_condition(check, held, label="Target prone", sign=sign, amount=count, here=here)]
     if not affliction.against:
         return []
     on = (own,) if affliction.of_its_own else affliction.on
     here = not on or resists in on
     label = f"Target {_label(affliction, own).lower()}"
-    return [account.from_condition(check, held, label=label, sign="boon", amount=affliction.against, here=here)]
+    boons = _counts(data, f"{name}.against")
+    return [account.from_condition(check, held, label=label, sign="boon", amount=boons, here=here)]
 
 
 def _against_flames(check: Check, line: Source) -> Source:
@@ -397,11 +438,11 @@ def _certain(check: Check, held: HeldCondition, label: str, why: Key, *, here: b
     return replace(line, amount=0, counted=True, why=why) if line.why == account.OPEN else line
 
 
-def _ended(check: Check, result: Result) -> tuple[Effect, ...]:
+def _ended(actor: ActorId, ends: ConditionRef | None, result: Result) -> tuple[Effect, ...]:
     """A luck roll that succeeds ends what it was rolled for (C-P2)."""
-    if check.ends is None or not result.success:
+    if ends is None or not result.success:
         return ()
-    return (ConditionEnded(actor=check.actor.id, condition=check.ends.key, by=check.ends.by),)
+    return (ConditionEnded(actor=actor, condition=ends.key, by=ends.by),)
 
 
 def _forced(modifiers: Modifiers) -> str | None:

@@ -22,6 +22,9 @@ OPEN = ""
 
 ONE_USE = ("next_roll", "next_roll_against")
 
+MOST = 9999
+"""What a line can say (``Count``). So many are refused in any roll, so nothing is lost by saying no more."""
+
 OF_THE_BRIDGE = frozenset({"condition", "opportunity", "pool"})
 """Kinds of lines that a ruleset makes itself; what people name is never taken for one of them."""
 
@@ -167,7 +170,7 @@ def of_the_table(check: Check, data: TableData, *, used: Iterable[Key] = (), res
                     HeldCondition(key=own.key),
                     label=own.label if side == "own" else f"Target: {own.label}"[:80],
                     sign="boon" if worth > 0 else "bane",
-                    amount=abs(worth) * (one.amount if own.counted else 1),
+                    amount=min(abs(worth) * (one.amount if own.counted else 1), MOST),
                     here=here,
                 )
             )
@@ -186,6 +189,13 @@ def _judged(line: Source, check: Check, *, covers: bool = True, one_use: bool = 
     if one_use and not check.open:
         return replace(line, why="open_rolls_only")
     return line
+
+
+def times(line: Source, worth: int) -> Source:
+    """A line whose kind counts so much at this table, each time it is there."""
+    if worth == 1 or line.why != OPEN:
+        return line
+    return replace(line, amount=min(line.amount * worth, MOST), why=OPEN if worth else "nothing")
 
 
 def passed_over(line: Source, why: Key, *, applies: bool = True) -> Source:

@@ -46,21 +46,59 @@ class Words(Struct, frozen=True):
 
 
 TABLE_WORDS: Mapping[Key, Words] = {
-    "actor_authority": Words("Who changes a character's numbers", {"owner": "its owner", "gm": "only the GM"}),
-    "ad_hoc": Words("Who rolls for a name without a sheet", {"gm": "only the GM", "everyone": "everyone"}),
+    "actor_authority": Words(
+        "Who changes a character's numbers",
+        {"owner": "its owner", "gm": "only the GM"},
+        help="Who may change the numbers of a character.",
+        example="Anna raises a 2 on her own sheet to 3: that counts at once, or a GM has to do it.",
+        rare=True,
+        ours=True,
+    ),
+    "ad_hoc": Words(
+        "Who rolls for a name without a sheet",
+        {"gm": "only the GM", "everyone": "everyone"},
+        help="Who may roll for somebody who has no sheet, by a name and numbers typed in.",
+        example="A player rolls for “Old guide, 3”: only a GM may, or everyone.",
+        rare=True,
+        ours=True,
+    ),
     "player_difficulty": Words(
         "Difficulties set by players",
         {"free": "like the GM's", "marked": "marked as theirs", "gm_only": "not allowed"},
+        help="Whether a player who rolls unasked may set the number to reach, and whether the card says so.",
+        example="Ben rolls against 12 that he chose himself: the card says nothing, or that he set it, or it is refused.",
+        ours=True,
     ),
     "player_sources": Words(
         "Circumstances named by players",
         {"free": "like the GM's", "marked": "marked as theirs", "gm_only": "not allowed"},
+        help="Whether a player may name what helps or hinders his own roll, and whether the card says so.",
+        example="Ben adds “from above”, which counts 1: the card says nothing, or that he added it, or it is refused.",
+        ours=True,
     ),
-    "show_targets": Words("Numbers of the opposition", {False: "for the GM", True: "for everyone"}),
-    "manual_dice": Words("Dice rolled by hand", {False: "not taken", True: "taken, and marked"}),
+    "show_targets": Words(
+        "Numbers of the opposition",
+        {False: "for the GM", True: "for everyone"},
+        help="Whether players see the numbers of the opposition, and with them exact chances.",
+        example="A guard has to be beaten at 14: players see how often each total comes, or also how often 14 is reached.",
+        ours=True,
+    ),
+    "manual_dice": Words(
+        "Dice rolled by hand",
+        {False: "not taken", True: "taken, and marked"},
+        help="Whether faces of dice that lay on a real table may be typed in.",
+        example="A 9 and a 4 lie on the table: they are typed in, and the card says for ever that they were.",
+        ours=True,
+    ),
 }
 
-ASSIST = Words("Help from another player", {"free": "at once", "gm_approves": "when the GM agrees", "off": "off"})
+ASSIST = Words(
+    "Help from another player",
+    {"free": "at once", "gm_approves": "when the GM agrees", "off": "off"},
+    help="Whether a player may help another's roll with one Boon, and whether a GM has to agree.",
+    example="Anna helps Ben: his next roll has 1 Boon more, at once, or after a GM's click, or not at all.",
+    ours=True,
+)
 
 
 def specs(options: type[Struct], words: Mapping[Key, Words]) -> tuple[OptionSpec, ...]:

@@ -29,7 +29,9 @@ PASS = Ruling("pass", "Said at the table: nothing to note")
 ASKED = Words(
     "What a result brings",
     {True: "the GM is asked on the card", False: "is said at the table, and nobody is asked"},
-    help="Rulings that were asked for wait until a GM takes one.",
+    help="Whether the card asks a GM what follows from a result, and waits for the answer.",
+    example="A 1 on the die waits for 1 of the ready answers, or nobody is asked.",
+    ours=True,
 )
 """The option of games that have rulings."""
 

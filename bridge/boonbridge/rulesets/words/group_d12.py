@@ -2,6 +2,8 @@
 
 from collections.abc import Mapping
 
+from msgspec.structs import replace
+
 from boonbridge.rulesets.common.options import Words
 from boonbridge.rulesets.common.rulings import ASKED, Ruling
 from boonbridge_schemas.base import Key, Label
@@ -19,46 +21,129 @@ from boonbridge_schemas.game import (
 )
 
 OPTION_WORDS: Mapping[Key, Words] = {
-    "boon_cap": Words("Most Boons", {}, ("D-16",)),
-    "boon_cap_mode": Words("The cap counts", {"gained": "Boons gained in a session", "held": "Boons held at once"}, ("D-16",)),
-    "reroll": Words("A bought die", {"best_of": "joins the others, the best counts", "replace": "replaces them"}, ("D-17",)),
-    "spend_after_limit": Words("Boons after a failed roll", {None: "no limit"}, ("D-05", "D-17")),
-    "spend_before_limit": Words("Boons before a roll", {None: "no limit"}, ("D-18",)),
-    "spend_after_gate": Words(
-        "No retry with", {"net": "a negative chance left", "gross": "any negative chance at all"}, ("D-17",)
+    "boon_cap": Words(
+        "Most Boons",
+        {},
+        ("D-16",),
+        "At how many Boons the group gains no more.",
+        "With 10, the eleventh accepted failure of a session earns nothing.",
     ),
-    "crit_fail_grants_boon": Words("A critical failure earns a Boon", {True: "yes", False: "no"}, ("D-04", "D-11")),
+    "boon_cap_mode": Words(
+        "The cap counts",
+        {"gained": "Boons gained in a session", "held": "Boons held at once"},
+        ("D-16",),
+        "What the cap counts.",
+        "10 gained and 3 of them spent: the next accepted failure earns nothing, or an eighth Boon to hold.",
+        rare=True,
+        idle={"boon_cap": 0},
+    ),
+    "reroll": Words(
+        "A bought die",
+        {"best_of": "joins the others, the best counts", "replace": "replaces them"},
+        ("D-17",),
+        "Which die counts once a Boon bought another.",
+        "A 4 failed and the bought die shows 1: the 4 still counts, or the 1 does and is a critical failure.",
+        idle={"spend_after_limit": 0},
+    ),
+    "spend_after_limit": Words(
+        "Boons after a failed roll",
+        {None: "no limit"},
+        ("D-05", "D-17"),
+        "How many Boons may be spent on one check after its roll.",
+        "With 1, a 4 that failed and a bought 5 that fails again end it; with no limit a third die may follow.",
+    ),
+    "spend_before_limit": Words(
+        "Boons before a roll",
+        {None: "no limit"},
+        ("D-18",),
+        "How many negative chances may be bought off before one roll.",
+        "2 negative chances and 2 Boons: with 1, one chance stays; with no limit, none.",
+        rare=True,
+    ),
+    "spend_after_gate": Words(
+        "No retry with",
+        {"net": "a negative chance left", "gross": "any negative chance at all"},
+        ("D-17",),
+        "Which negative chances forbid a retry.",
+        "1 positive and 1 negative chance cancel: after the failure a Boon may be spent, or not.",
+        rare=True,
+        idle={"spend_after_limit": 0},
+    ),
+    "crit_fail_grants_boon": Words(
+        "A critical failure earns a Boon",
+        {True: "yes", False: "no"},
+        ("D-04", "D-11"),
+        "Whether a critical failure earns the Boon of an accepted one.",
+        "The die shows 1: the group has 1 Boon more, or not.",
+        rare=True,
+    ),
     "before_spend_forfeits_boon": Words(
-        "A failure after a Boon spent before the roll", {False: "earns a Boon", True: "earns none"}, ("D-05", "D-18")
+        "A failure after a Boon spent before the roll",
+        {False: "earns a Boon", True: "earns none"},
+        ("D-05", "D-18"),
+        "Whether a check still earns a Boon by failing when one was spent before its roll.",
+        "1 Boon buys off a negative chance, and the check fails: accepted, it earns 1 Boon, or 0.",
+        rare=True,
+        idle={"spend_before_limit": 0},
     ),
     "group_crit_boon": Words(
         "Critical successes in a group check",
         {"none": "earn nothing", "each": "earn a Boon each"},
         ("D-08", "D-10"),
+        "Whether critical successes earn Boons in a group check.",
+        "2 of 4 members roll a 12: no Boon for it, or 2.",
+        rare=True,
     ),
     "group_spent_boon": Words(
         "A failed group check earns its Boon",
         {"if_any_accepted": "if somebody accepted a failure", "always": "always"},
         ("D-05", "D-08"),
+        "Whether a failed group check earns its Boon when everybody who failed had spent one.",
+        "Only Bela failed, twice, with 1 Boon spent between: the group earns 0, or 1.",
+        rare=True,
     ),
     "challenge_reroll": Words(
         "A bought roll in a challenge",
         {"best_of": "the better one counts", "replace": "replaces the first"},
         ("D-25",),
+        "Which roll counts once a Boon bought a second one in a challenge.",
+        "A 5, then a 2: the 5 goes into the sum, or the 2.",
+        rare=True,
+        idle={"spend_after_limit": 0},
     ),
     "challenge_fail_boon": Words(
         "A failed challenge earns its Boon",
         {"always": "always", "not_if_spent": "unless one was spent"},
         ("D-05", "D-25"),
+        "Whether a failed challenge earns its Boon even if one was spent on a roll in it.",
+        "19 against 20 with 1 Boon spent: the group earns 1, or 0.",
+        rare=True,
+        idle={"spend_after_limit": 0},
     ),
     "resist_compare": Words(
-        "Against resistance an equal total", {"at_least": "is enough", "more_than": "is not enough"}, ("D-03", "D-22")
+        "Against resistance an equal total",
+        {"at_least": "is enough", "more_than": "is not enough"},
+        ("D-03", "D-22"),
+        "Whether a total that equals somebody's resistance succeeds.",
+        "10 against the resistance of a skill of 3, which is 7 + 3: a success, or a failure.",
+        rare=True,
     ),
-    "opportunity_self": Words("Using one's own opportunity", {True: "allowed", False: "for others only"}, ("D-21",)),
+    "opportunity_self": Words(
+        "Using one's own opportunity",
+        {True: "allowed", False: "for others only"},
+        ("D-21",),
+        "Whether whoever created an opportunity may use it himself.",
+        "Anna creates one and rolls next: 2 dice and the best, or it waits for an ally.",
+    ),
     "success_level": Words(
-        "Success level", {False: "not counted", True: "counted"}, ("D-13",), "Proposed: one more for every 3."
+        "Success level",
+        {False: "not counted", True: "counted"},
+        ("D-13",),
+        "Proposed: whether a success says how well it went, one level more for every step above the difficulty.",
+        "With steps of 3, a 14 against 8 is level 3.",
+        ours=True,
     ),
-    "rulings": ASKED,
+    "rulings": replace(ASKED, example="The die shows 1: the card offers a GM 3 consequences and waits, or nobody is asked."),
 }
 _SKILL = ParamSpec(
     key="skill", label="Skill", kind="number", group="skill", required=True, help="The one that fits the approach best."
@@ -185,11 +270,11 @@ WORDS: Mapping[Key, Label] = {
     "duty.severe_consequence": "A severe consequence, at once: the GM says what",
 }
 CIRCUMSTANCES: tuple[Circumstance, ...] = (
-    Circumstance(id="advantage", label="In a good spot", sign="boon", example="above, behind, unseen"),
-    Circumstance(id="tools", label="The right tools", sign="boon", example="made for just this"),
-    Circumstance(id="darkness", label="Darkness", sign="bane", example="hardly a hand before the eyes"),
-    Circumstance(id="bad_footing", label="Bad footing", sign="bane", example="wet, loose, moving"),
-    Circumstance(id="haste", label="Haste", sign="bane", example="no time to do it well"),
+    Circumstance(id="advantage", label="In a good spot", sign="boon", example="above, behind, unseen", proposed=True),
+    Circumstance(id="tools", label="The right tools", sign="boon", example="made for just this", proposed=True),
+    Circumstance(id="darkness", label="Darkness", sign="bane", example="hardly a hand before the eyes", proposed=True),
+    Circumstance(id="bad_footing", label="Bad footing", sign="bane", example="wet, loose, moving", proposed=True),
+    Circumstance(id="haste", label="Haste", sign="bane", example="no time to do it well", proposed=True),
 )
 
 ROLES: tuple[RoleWord, ...] = (RoleWord(key="d12", label=""), RoleWord(key="reroll", label="bought"))

@@ -2,6 +2,8 @@
 
 from collections.abc import Mapping
 
+from msgspec.structs import replace
+
 from boonbridge.rulesets.common.options import ASSIST, Words
 from boonbridge.rulesets.common.rulings import ASKED, Ruling
 from boonbridge_schemas.base import Key, Label
@@ -24,8 +26,8 @@ def _help(key: str, label: str, example: str) -> Circumstance:
     return Circumstance(id=key, label=label, sign="boon", kind=key, example=example)
 
 
-def _hindrance(key: str, label: str, example: str) -> Circumstance:
-    return Circumstance(id=key, label=label, sign="bane", kind=key, example=example)
+def _hindrance(key: str, label: str, example: str, *, proposed: bool = False) -> Circumstance:
+    return Circumstance(id=key, label=label, sign="bane", kind=key, example=example, proposed=proposed)
 
 
 _DICE = tuple(Option(value=size, label=f"d{size}") for size in SIZES)
@@ -37,33 +39,57 @@ OPTION_WORDS: Mapping[Key, Words] = {
         "Which dice a Boon keeps",
         {"highest_two": "the best two of all three", "rank_die": "the better of Rank and Boon Die, and the Ability Die"},
         ("A-11", "A-12", "A-13", "A-14"),
-        "A Bane keeps the worst in the same way.",
+        "Which dice a Boon keeps; a Bane keeps the worst in the same way.",
+        "Rank Die 3, Ability Die 2, Boon Die 9: the best two make 12, the Boon Die in the Rank Die's place makes 11.",
     ),
-    "rank6_boon_die": Words("Boon Die at Rank 6", {12: "d12", 10: "d10"}, ("A-10",)),
+    "rank6_boon_die": Words(
+        "Boon Die at Rank 6",
+        {12: "d12", 10: "d10"},
+        ("A-10",),
+        "How large the Boon Die is at Rank 6; below, and for every Bane, it is a d10.",
+        "At Rank 6 a Boon rolls up to 12, or up to 10; at Rank 5 up to 10 in both.",
+        rare=True,
+    ),
     "crit_pair": Words(
         "Doubles that count",
         {"kept_pair": "any two kept dice", "rank_and_ability": "Rank and Ability Die only"},
         ("A-18", "A-20"),
+        "Which doubles make a Critical Success or a Fumble.",
+        "Rank Die 2, Ability Die 6, Boon Die 6 against TN 10: 6 and 6 are kept, a Critical Success or a plain one.",
+        rare=True,
     ),
     "cancel_mode": Words(
         "When helps meet hindrances",
         {"any_cancels": "they cancel, however many", "net_count": "the larger number wins"},
         ("A-15", "A-16"),
+        "What is left when helps and hindrances meet.",
+        "3 helps and 1 hindrance: nothing is left, or one Boon.",
     ),
-    "fumble_precedence": Words("Double 1 that reaches the TN", {"fumble": "a Fumble", "success": "a success"}, ("A-04", "A-20")),
+    "fumble_precedence": Words(
+        "Double 1 that reaches the TN",
+        {"fumble": "a Fumble", "success": "a success"},
+        ("A-04", "A-20"),
+        "What two 1s are where they reach the TN all the same.",
+        "1 and 1 against TN 2: a Fumble, or a success, and a critical one since it is a double.",
+        rare=True,
+    ),
     "damage_boons": Words(
         "Boons on weapon damage",
         {"never": "never", "if_rule_says": "where a rule says so"},
         ("A-17",),
         "Proposed: the Boon or Bane Die is rolled along, and as many dice are kept as without it, the best or the worst.",
+        "A d8 of damage shows 3 and the Boon Die 7: 3 damage, or 7 where a rule gives the Boon.",
+        rare=True,
     ),
     "assist": ASSIST,
     "retry": Words(
         "Trying the same again",
         {"strict": "only when something changed", "warn": "with a warning", "off": "freely"},
         ("A-24",),
+        "Whether an action that failed may be tried again as it was.",
+        "The lock held at 8 against TN 10: a second try needs a word on what changed, or is only marked, or just rolls.",
     ),
-    "rulings": ASKED,
+    "rulings": replace(ASKED, example="8 against TN 10 failed: the card offers a GM 7 answers and waits, or nobody is asked."),
 }
 CHECKS: Mapping[str, CheckSpec] = {
     "check": CheckSpec(
@@ -176,6 +202,6 @@ CIRCUMSTANCES: tuple[Circumstance, ...] = (
     _hindrance("harsh", "Harsh conditions", "dark, wet, cold, full of smoke"),
     _hindrance("strain", "Injury or strain", "in pain, worn out, badly shaken"),
     _hindrance("no_knowledge", "Lack of knowledge", "a craft never learned"),
-    _hindrance("exhausted", "Exhausted", "too tired for this"),
-    _hindrance("wounded", "Wounded", "the wound is in the way"),
+    _hindrance("exhausted", "Exhausted", "too tired for this", proposed=True),
+    _hindrance("wounded", "Wounded", "the wound is in the way", proposed=True),
 )

@@ -19,16 +19,35 @@ DROPPED_PRONE = "dropped_prone"
 """A boon on the luck roll of somebody on fire, and on no other roll (C-P3)."""
 OPTION_WORDS: Mapping[Key, Words] = {
     "affliction_source": Words(
-        "The same affliction twice", {"per_affliction": "is one source", "per_instance": "is two"}, ("C-11", "C-12", "C-P4")
+        "The same affliction twice",
+        {"per_affliction": "is one source", "per_instance": "is two"},
+        ("C-11", "C-12", "C-P4"),
+        "Whether one affliction from two sides counts once or twice.",
+        "Poisoned by a dart and by the wine: 1 bane, or 2.",
     ),
     "crit_failure_needs_failure": Words(
         "A total of 0 or less",
         {False: "is a critical failure", True: "is one only when it fails"},
         ("C-17",),
-        "It matters only against targets of 0 or less.",
+        "Whether a total of 0 or less is a critical failure even where it reaches the target number.",
+        "0 against a target number of 0: a critical failure, or a success.",
+        rare=True,
     ),
-    "default_tn": Words("Target number when nobody resists", {}, ("C-03",)),
-    "boon_die": Words("Sides of a boon die", {}, ("C-08", "C-09")),
+    "default_tn": Words(
+        "Target number when nobody resists",
+        {},
+        ("C-03",),
+        "What has to be reached where nobody resists and nobody says otherwise.",
+        "With 10, an 8 and a modifier of +2 just succeed.",
+    ),
+    "boon_die": Words(
+        "Sides of a boon die",
+        {},
+        ("C-08", "C-09"),
+        "How many sides the dice of boons and banes have.",
+        "With 6, two boons that show 2 and 5 add 5.",
+        rare=True,
+    ),
     "assist": ASSIST,
 }
 _SCORES = tuple(Option(value=key, label=label) for key, label in ATTRIBUTES.items())
@@ -94,15 +113,19 @@ ROLES: tuple[RoleWord, ...] = (
     RoleWord(key="bane", label="bane", sign="bane"),
 )
 CIRCUMSTANCES: tuple[Circumstance, ...] = (
-    Circumstance(id="aid", label="Aid", sign="boon", kind="assist", example="a companion lends a hand"),
-    Circumstance(id="high_ground", label="High ground", sign="boon", example="from above, from a wall or a saddle"),
-    Circumstance(id="preparation", label="Preparation", sign="boon", example="planned, rehearsed, the right tool at hand"),
-    Circumstance(id="surprise", label="Surprise", sign="boon", example="it comes out of nowhere"),
+    Circumstance(id="aid", label="Aid", sign="boon", kind="assist", example="a companion lends a hand", proposed=True),
+    Circumstance(
+        id="high_ground", label="High ground", sign="boon", example="from above, from a wall or a saddle", proposed=True
+    ),
+    Circumstance(
+        id="preparation", label="Preparation", sign="boon", example="planned, rehearsed, the right tool at hand", proposed=True
+    ),
+    Circumstance(id="surprise", label="Surprise", sign="boon", example="it comes out of nowhere", proposed=True),
     Circumstance(id=DROPPED_PRONE, label="Dropped prone first", sign="boon", example="on fire: on the luck roll to put it out"),
-    Circumstance(id="darkness", label="Darkness", sign="bane", example="little to see by"),
-    Circumstance(id="bad_footing", label="Bad footing", sign="bane", example="mud, ice, loose stones"),
-    Circumstance(id="cramped", label="Cramped space", sign="bane", example="no room to move"),
-    Circumstance(id="distraction", label="Distraction", sign="bane", example="noise, fear, a fight close by"),
+    Circumstance(id="darkness", label="Darkness", sign="bane", example="little to see by", proposed=True),
+    Circumstance(id="bad_footing", label="Bad footing", sign="bane", example="mud, ice, loose stones", proposed=True),
+    Circumstance(id="cramped", label="Cramped space", sign="bane", example="no room to move", proposed=True),
+    Circumstance(id="distraction", label="Distraction", sign="bane", example="noise, fear, a fight close by", proposed=True),
     Circumstance(id="blinded", label="Acting blind", sign="bane", kind="affliction", example="by guess; usually three banes"),
 )
 
