@@ -276,7 +276,7 @@ def _actor_keys(after: TableState, event: Event) -> Iterator[str]:
 def _numbered_keys(after: TableState, actor: ActorId) -> Iterator[str]:
     """What an actor's numbers show in. Named whether it is there or not: otherwise the name itself would tell."""
     yield f"actor/{actor}"
-    if any(param.of_target for spec in after.ruleset.checks.values() for param in spec.params):
+    if any(param.key == "resist" for spec in after.ruleset.checks.values() for param in spec.params):
         yield f"resistance/{actor}"
 
 

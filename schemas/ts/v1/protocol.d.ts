@@ -2215,6 +2215,8 @@ export interface RequestExpired {
 }
 /**
  * A request is over. `result` is absent where nobody rolled, and where not everybody may know it (`GroupTold`).
+ *
+ * `forgets`: older requests that are over, and that the table keeps no longer.
  */
 export interface RequestClosed {
   t: "RequestClosed";
@@ -2222,6 +2224,7 @@ export interface RequestClosed {
   why: "closed" | "complete" | "expired";
   result?: GroupResult | null;
   effects?: Effect[];
+  forgets?: RequestId[];
 }
 /**
  * What a request came to of which not everybody saw every roll. Its `effects` have changed nothing yet.
