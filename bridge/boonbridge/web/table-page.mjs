@@ -6,6 +6,7 @@
 import { el } from "/cards/dom.mjs";
 import { actorDialog } from "./actor-dialog.mjs";
 import { assistDialog, conditionDialog, grantDialog } from "./actor-dialogs.mjs";
+import { Asking } from "./asking.mjs";
 import { confirm, openDialog } from "./dialogs.mjs";
 import { inviteDialog, removePerson } from "./invite-dialog.mjs";
 import { LogView } from "./log-view.mjs";
@@ -54,6 +55,7 @@ export class TablePage {
     });
     this.turns = { ...turns, endCombat: () => this.#endCombat(turns.endCombat) };
     this.turnBar = new TurnBar(this.model, { endRound: () => void this.turns.endRound(), endCombat: () => this.turns.endCombat() });
+    this.asking = new Asking(this.model, this.notices);
     this.title = el("h1", {}, "Boonbridge");
     this.game = el("p", { class: "quiet-text", "data-testid": "game" });
     this.main = el("main", { class: "columns" }, el("p", { class: "opening" }, words.say("connection.connecting")));
@@ -65,6 +67,8 @@ export class TablePage {
       this.status.band,
       this.status.memory,
       this.turnBar.root,
+      this.asking.asks.root,
+      this.asking.prompts.root,
     );
     // What sticks below it leaves as much room as it takes, with and without a band.
     new ResizeObserver(() => document.documentElement.style.setProperty("--head", `${head.offsetHeight}px`)).observe(head);
@@ -79,16 +83,21 @@ export class TablePage {
     );
     client.on("connection", (state) => {
       this.status.show(state);
-      if (state.state === "live") this.#roll?.live();
+      if (state.state !== "live") return;
+      this.#roll?.live();
+      this.asking.live();
     });
     client.on("welcome", (welcome) => this.#welcomed(welcome.from === null || welcome.from === undefined));
     client.on("memory", (news) => this.status.remember(news));
     client.on("commit", (commit) => {
       this.#log?.add(commit);
+      this.asking.look(this.root);
       seen();
     });
     client.on("entries", (keys) => this.#entries(keys));
+    client.on("seen", ({ request }) => this.#log?.redraw(Number(request)));
     client.on("presence", (people) => {
+      this.asking.asks.presence(people);
       this.#panel?.draw();
       // Cards show names, not who is here.
       const names = JSON.stringify(people.map(({ id, name }) => [id, name]));
@@ -121,9 +130,12 @@ export class TablePage {
       this.#panel?.draw();
     }
     this.turnBar.draw();
+    this.asking.draw();
     const model = this.model;
     const checks = keys.filter((key) => key.startsWith("check/"));
-    for (const seq of new Set(checks.flatMap((key) => model.checks.cardsOf(key.slice(6))))) this.#log?.redraw(seq);
+    const requests = keys.length === 0 ? model.checks.requests.cards() : keys.filter((key) => key.startsWith("request/")).map((key) => Number(key.slice(8)));
+    for (const seq of new Set([...requests, ...checks.flatMap((key) => model.checks.cardsOf(key.slice(6)))])) this.#log?.redraw(seq);
+    this.asking.look(this.root);
   }
 
   #build() {
@@ -149,6 +161,15 @@ export class TablePage {
       invite: (person) => inviteDialog(model, person),
       removePerson: (person) => removePerson(model, notices, person),
       options: () => optionsDialog(model, notices),
+      ask: () => this.asking.open(),
+      startSession: () => this.asking.startSession(),
+      endSession: () => this.asking.endSession(),
+      asks: this.asking.acts,
+      tell: notices.tell,
+      show: (seq) => {
+        this.#show("log");
+        void this.#log?.goTo(seq);
+      },
       verb: (verb) => void useVerb(model, verb, notices.tell, (body, act) =>
         openDialog(words, { title: verb.label, testid: "verb-dialog", body, done: { label: words.say("verb.do"), act } })),
       roll: (actor) => {

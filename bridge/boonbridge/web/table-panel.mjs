@@ -9,8 +9,11 @@ import { bdi, el } from "/cards/dom.mjs";
 import { keepPlace } from "/cards/keep-place.mjs";
 import { MARKS } from "/cards/shapes.mjs";
 import { helpers } from "/forms/assist-form.mjs";
+import { OpportunitiesView } from "/forms/opportunities-view.mjs";
 import { button, glyph } from "/forms/parts.mjs";
 import { PoolView } from "/forms/pool-view.mjs";
+import { RequestsView } from "/forms/requests-view.mjs";
+import { SessionView } from "/forms/session-view.mjs";
 import { standingList } from "/forms/standing.mjs";
 import { roundButtons } from "/forms/turn-bar.mjs";
 
@@ -29,6 +32,12 @@ import { roundButtons } from "/forms/turn-bar.mjs";
  * @property {(person: Person) => void} removePerson
  * @property {() => void} options
  * @property {(verb: VerbSpec) => void} verb
+ * @property {() => void} ask several actors for a check
+ * @property {() => void} startSession
+ * @property {() => void} endSession
+ * @property {import("/cards/context.mjs").RequestDoing} asks
+ * @property {import("/forms/standing-acts.mjs").Tell} tell
+ * @property {(seq: number) => void} show a card of the log
  * @property {(actor: string) => void} roll
  */
 
@@ -43,16 +52,22 @@ export class TablePanel {
   constructor(model, doing) {
     this.model = model;
     this.doing = doing;
+    this.session = new SessionView(model, { start: doing.startSession, end: doing.endSession });
+    this.requests = new RequestsView(model, { ...doing.asks, open: doing.ask, show: doing.show });
     this.pool = new PoolView(model, doing.verb);
+    this.waiting = new OpportunitiesView(model, doing.tell);
     this.actors = el("section", { class: "panel actors", "data-testid": "actors" });
     this.people = el("section", { class: "panel people", "data-testid": "people" });
     this.root = el("section", { class: "table-panel", "aria-label": model.words.say("table.title"), "data-testid": "table-panel" },
-      this.pool.root, this.actors, this.people);
+      this.session.root, this.requests.root, this.pool.root, this.waiting.root, this.actors, this.people);
     this.draw();
   }
 
   draw() {
+    this.session.draw();
+    this.requests.draw();
     this.pool.draw();
+    this.waiting.draw();
     this.#drawActors();
     this.drawPeople();
   }
@@ -112,7 +127,7 @@ export class TablePanel {
         "div",
         { class: "actor-line" },
         portrait(name),
-        el("div", { class: "actor-who" }, el("strong", {}, bdi(name)), turn ? el("span", { class: "tag", "data-testid": "has-turn" }, words.say("turn.now")) : under),
+        el("div", { class: "actor-who" }, el("strong", {}, bdi(name), model.ruleset.xp && (actor.xp ?? 0) > 0 ? el("small", { class: "xp", "data-testid": "xp", "data-xp": actor.xp }, words.say("session.xp", { xp: actor.xp })) : null), turn ? el("span", { class: "tag", "data-testid": "has-turn" }, words.say("turn.now")) : under),
         el(
           "span",
           { class: "actor-buttons" },

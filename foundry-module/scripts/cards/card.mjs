@@ -10,6 +10,10 @@
 
 import { el, phrase } from "./dom.mjs";
 import { checkCard, choiceCard } from "./check-card.mjs";
+import { correctLine } from "./correct-button.mjs";
+import { struckLine } from "./corrected.mjs";
+import { correctionCards } from "./correction-card.mjs";
+import { deedsOf } from "./deeds.mjs";
 import { diceCard, nameOf } from "./dice-card.mjs";
 import { choiceLines, linesOf } from "./lines.mjs";
 import { requestCards } from "./request-card.mjs";
@@ -30,7 +34,10 @@ export function cardsOf(context, commit) {
   /** @type {HTMLElement[]} */
   const shown = [];
   const asked = requestCards(context, commit, story);
-  const lines = asked.rest.flatMap((event) => linesOf(context, event, commit.by));
+  const deeds = deedsOf(commit);
+  const lines = asked.rest.flatMap((event) => linesOf(context, event, commit.by).map((line, nth) => (nth === 0 ? { ...line, deed: deeds.get(event) } : line)));
+  const put = correctionCards(context, commit, story);
+  lines.push(...put.lines);
   for (const chosen of story.later) {
     const told = context.checks.told(chosen.check);
     if (told !== undefined && context.checks.changes(chosen, commit.seq)) shown.push(choiceCard(context, commit, chosen, told));
@@ -41,7 +48,7 @@ export function cardsOf(context, commit) {
     if (story.checks.length > 0) shown.push(checkCard(context, commit, story.checks));
     if (story.dice.length > 0) shown.push(diceCard(context, commit, story.dice));
   }
-  shown.push(...asked.cards, ...asked.results);
+  shown.push(...put.cards, ...asked.cards, ...asked.results);
   if (lines.length > 0) shown.push(lineBlock(context, commit.seq, commit.at, lines));
   return shown;
 }
@@ -56,11 +63,22 @@ function lineBlock(context, seq, at, lines) {
   return el(
     "div",
     { class: "bb-lines", "data-part": "line", "data-seq": seq, title: `#${seq} \u00b7 ${context.clock(at)}` },
-    lines.map(({ key, values, fallback, sign }) =>
-      el("p", { "data-sign": sign },
-        sign === undefined ? null : el("span", { class: "bb-mark", "aria-hidden": "true" }, `${MARKS[sign]} `),
-        phrase(context.words, key, values, fallback))),
+    lines.map((line) => lineOf(context, line)),
   );
+}
+
+/**
+ * @param {CardContext} context
+ * @param {Line} line
+ */
+function lineOf(context, { key, values, fallback, sign, deed }) {
+  const { words, checks } = context;
+  const text = phrase(words, key, values, fallback);
+  const voided = deed !== undefined && checks.corrections.voided(deed) !== undefined;
+  return el("p", { "data-sign": sign, "data-deed": deed, "data-voided": voided },
+    sign === undefined ? null : el("span", { class: "bb-mark", "aria-hidden": "true" }, `${MARKS[sign]} `),
+    deed === undefined ? text : struckLine(context, deed, text),
+    deed === undefined || voided ? null : [" ", correctLine(context, deed, words.say(key, values, fallback))]);
 }
 
 /**
@@ -97,7 +115,7 @@ export function announcementOf(context, commit) {
     const told = effectWords(context, effect);
     if (told !== null) said.push(words.say(told.key, told.values, told.fallback));
   }
-  for (const event of story.lines) {
+  for (const event of [...story.corrections, ...story.lines]) {
     said.push(...linesOf(context, event, commit.by).map((line) => words.say(line.key, line.values, line.fallback)));
   }
   return said.join(" ");

@@ -12,6 +12,8 @@
 import { bdi, el, phrase } from "./dom.mjs";
 import { headEnd, portrait, referTo, tags, totalNumber } from "./card-parts.mjs";
 import { choiceRow } from "./choices.mjs";
+import { correctCheck } from "./correct-button.mjs";
+import { bandOf, correctedLines } from "./corrected.mjs";
 import { diceRow } from "./dice-row.mjs";
 import { cardFoot } from "./foot.mjs";
 import { rulingLines } from "./rulings.mjs";
@@ -27,20 +29,21 @@ const BESIDE = 3;
  * @param {CardContext} context
  * @param {Logged} commit
  * @param {CheckStory[]} checks
+ * @param {{kind?: string}} [more]
  */
-export function checkCard(context, commit, checks) {
+export function checkCard(context, commit, checks, { kind } = {}) {
   const [first] = checks;
   const { mode } = first.event;
   const one = checks.length === 1;
   const drawn = checks.some((check) => check.result.dice.length > 0 && !check.event.rolled.manual);
   return el(
     "article",
-    { class: "bb-card", "data-part": "card", "data-kind": one ? "check" : "checks", "data-seq": commit.seq, "data-mode": mode },
+    { class: "bb-card", "data-part": "card", "data-kind": kind ?? (one ? "check" : "checks"), "data-seq": commit.seq, "data-mode": mode, "data-voided": one && isVoided(context, first) },
     cardHead(context, commit, checks),
     one
-      ? checkBody(context, first)
-      : el("ol", { class: "bb-rows" }, checks.map((check) => checkRow(context, check, checks))),
-    cardFoot(context, { seq: commit.seq, by: commit.by, odds: one ? first.odds : null, dice: drawn }),
+      ? checkBody(context, first, commit.seq)
+      : el("ol", { class: "bb-rows" }, checks.map((check) => checkRow(context, commit, check, checks))),
+    cardFoot(context, { seq: commit.seq, by: commit.by, odds: one ? first.odds : null, dice: drawn, beside: one ? correctCheck(context, first, commit.by) : null }),
   );
 }
 
@@ -55,7 +58,7 @@ export function checkCard(context, commit, checks) {
 export function choiceCard(context, commit, chosen, told) {
   const { rolled } = told.event;
   const result = chosen.result ?? context.checks.before(chosen.check, commit.seq) ?? told.result;
-  const last = context.checks.overtaken(chosen.check) === commit.seq;
+  const last = context.checks.standsIn(chosen.check) === commit.seq;
   return el(
     "article",
     { class: "bb-card", "data-part": "card", "data-kind": "choice", "data-seq": commit.seq, "data-mode": told.event.mode },
@@ -79,9 +82,10 @@ export function choiceCard(context, commit, chosen, told) {
     ),
     diceRow(result, context.ruleset, context.words),
     totalLine(context, told, result, { manual: chosen.manual }),
-    verdictBand(context, result),
+    last && !isVoided(context, told) ? verdictBand(context, result) : bandOf(context, { ...told, result }),
+    correctedLines(context, told.check),
     effectList(context, { ...told, effects: [...(chosen.effects ?? [])] }),
-    last ? [rulingLines(context, chosen.check), choiceRow(context, chosen.check)] : null,
+    last ? whatNow(context, told, commit.seq) : null,
     cardFoot(context, { seq: commit.seq, by: commit.by, dice: (chosen.drawn ?? 0) > 0 && !chosen.manual }),
   );
 }
@@ -124,12 +128,13 @@ function cardHead(context, commit, checks) {
 /**
  * @param {CardContext} context
  * @param {CheckStory} check
+ * @param {number} seq the commit whose card it is
  */
-function checkBody(context, check) {
+function checkBody(context, check, seq) {
   return [
     rollBody(context, check),
     sourceList(context.words, check.event.sources),
-    whatNow(context, check),
+    whatNow(context, check, seq),
   ];
 }
 
@@ -138,10 +143,17 @@ function checkBody(context, check) {
  *
  * @param {CardContext} context
  * @param {CheckStory} check
+ * @param {number} seq the commit whose card it is
  */
-function whatNow(context, check) {
-  return context.checks.overtaken(check.check) === undefined ? [rulingLines(context, check.check), choiceRow(context, check.check)] : null;
+export function whatNow(context, { check }, seq) {
+  return (context.checks.standsIn(check) ?? seq) === seq ? [rulingLines(context, check), choiceRow(context, check)] : null;
 }
+
+/**
+ * @param {CardContext} context
+ * @param {CheckStory} check
+ */
+const isVoided = ({ checks }, { check }) => checks.corrections.voidedCheck(check) !== undefined;
 
 /**
  * Dice, total, verdict and effects; or the words for an outcome that needed no dice.
@@ -150,39 +162,28 @@ function whatNow(context, check) {
  * @param {CheckStory} check
  */
 function rollBody(context, check) {
-  const overtaken = context.checks.overtaken(check.check);
   const { result } = check;
   const dice = result.dice.length > 0
     ? [diceRow(result, context.ruleset, context.words), totalLine(context, check, result)]
     : [el("p", { class: "bb-automatic", "data-part": "automatic" }, automaticWords(context, check.event))];
   return [
     ...dice,
-    overtaken === undefined ? verdictBand(context, result) : overtakenBand(context, check, overtaken),
+    bandOf(context, check),
+    correctedLines(context, check.check),
     effectList(context, check),
   ];
 }
 
 /**
  * @param {CardContext} context
- * @param {CheckStory} check
- * @param {number} seq
- */
-function overtakenBand(context, check, seq) {
-  const band = verdictBand(context, check.result);
-  band?.setAttribute("data-overtaken", "true");
-  band?.append(el("span", { class: "bb-beside" }, referTo(context, seq, "card.overtaken")));
-  return band;
-}
-
-/**
- * @param {CardContext} context
+ * @param {Logged} commit
  * @param {CheckStory} check
  * @param {readonly CheckStory[]} all
  */
-function checkRow(context, check, all) {
+function checkRow(context, commit, check, all) {
   const { rolled } = check.event;
   const sameActor = ofOneActor(all);
-  return rowOf(context, check, [
+  return rowOf(context, commit, check, [
     bdi(sameActor ? rolled.opponentName || rolled.name : rolled.name),
     !sameActor && rolled.opponentName ? [" ", phrase(context.words, "head.at", { name: rolled.opponentName })] : "",
   ]);
@@ -192,23 +193,24 @@ function checkRow(context, check, all) {
  * One of several checks of a card.
  *
  * @param {CardContext} context
+ * @param {Logged} commit
  * @param {CheckStory} check
  * @param {Child} title
  */
-export function rowOf(context, check, title) {
+export function rowOf(context, commit, check, title) {
   const { words } = context;
   const sources = sourceList(words, check.event.sources);
   return el(
     "li",
-    { class: "bb-row", "data-part": "row", "data-check": check.check, "data-dice": check.result.dice.length > BESIDE ? "many" : null },
-    el("h4", {}, title),
+    { class: "bb-row", "data-part": "row", "data-check": check.check, "data-dice": check.result.dice.length > BESIDE ? "many" : null, "data-voided": isVoided(context, check) },
+    el("h4", {}, title, correctCheck(context, check, commit.by)),
     rollBody(context, check),
     sources === null
       ? null
       : el("details", { class: "bb-why-fold" },
         el("summary", {}, words.count("source.fold", check.event.sources.filter((each) => each.applies !== false).length)),
         sources),
-    whatNow(context, check),
+    whatNow(context, check, commit.seq),
   );
 }
 
@@ -248,7 +250,18 @@ function effectList(context, check) {
   return el(
     "ul",
     { class: "bb-effects", "data-part": "effects", "data-deferred": check.event.deferred === true },
-    told.map(({ key, values, fallback }) => el("li", {}, phrase(context.words, key, values, fallback))),
-    check.event.deferred ? el("li", { class: "bb-deferred" }, context.words.say("effect.deferred")) : null,
+    told.map(({ key, values, fallback }) => {
+      const text = phrase(context.words, key, values, fallback);
+      return el("li", {}, isVoided(context, check) ? el("s", {}, text) : text);
+    }),
+    check.event.deferred && !counts(context, check.check) ? el("li", { class: "bb-deferred" }, context.words.say("effect.deferred")) : null,
   );
 }
+
+/**
+ * Whether what a hidden check does to the table has been done in the meantime.
+ *
+ * @param {CardContext} context
+ * @param {string} check
+ */
+const counts = ({ checks: { corrections } }, check) => corrections.settled(check) !== undefined || corrections.revealed(check) !== undefined;

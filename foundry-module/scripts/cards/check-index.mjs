@@ -3,19 +3,27 @@
  * of the log may come in any order.
  */
 
-/** @import { AssistRecord, ChoiceOffer, Chosen, Commit, GrantRecord, Result } from "../client/types.mjs" */
+/** @import { AssistRecord, ChoiceOffer, Chosen, Commit, GrantRecord, Result, Revealed } from "../client/types.mjs" */
 /** @import { CheckStory } from "./story.mjs" */
 
+import { CorrectionIndex } from "./correction-index.mjs";
 import { RequestIndex } from "./request-index.mjs";
 import { storyOf } from "./story.mjs";
 
 /** @typedef {CheckStory & {seq: number}} Told */
 
+/**
+ * What came of a check later: a choice, or a GM who decided it otherwise. `offers`: what may be chosen from then on.
+ *
+ * @typedef {{seq: number, result: Result | null, chosen: Chosen | null, offers: readonly ChoiceOffer[]}} Later
+ */
+
 export class CheckIndex {
   requests = new RequestIndex();
+  corrections = new CorrectionIndex();
   /** @type {Map<string, Told>} */
   #told = new Map();
-  /** @type {Map<string, {seq: number, result: Result | null, chosen: Chosen}[]>} choices made after a check, in order of the log */
+  /** @type {Map<string, Later[]>} what came of a check after its roll, in order of the log */
   #later = new Map();
   /** @type {Map<string, string>} */
   #grants = new Map();
@@ -28,6 +36,7 @@ export class CheckIndex {
     this.#grants.clear();
     this.#assists.clear();
     this.requests.clear();
+    this.corrections.clear();
   }
 
   /**
@@ -41,14 +50,27 @@ export class CheckIndex {
       else if (event.t === "AssistOffered") this.learnAssist(event.assist);
     }
     for (const check of story.checks) this.#told.set(check.check, { ...check, seq: commit.seq });
+    const { seq } = commit;
+    for (const event of story.corrections) {
+      if (event.t === "Overridden") this.#learnLater(event.check, { seq, result: event.result, chosen: null, offers: event.choices ?? [] });
+      if (event.t === "Revealed" && !this.#told.has(event.rolled.check)) this.#told.set(event.rolled.check, { ...asTold(event), seq });
+    }
     for (const chosen of story.later) {
-      const { check, result = null } = chosen;
-      const known = (this.#later.get(check) ?? []).filter((each) => each.seq !== commit.seq || each.chosen.choice !== chosen.choice);
-      this.#later.set(check, [...known, { seq: commit.seq, result, chosen }].sort((a, b) => a.seq - b.seq));
+      this.#learnLater(chosen.check, { seq, result: chosen.result ?? null, chosen, offers: chosen.choices ?? [] });
     }
     const asked = this.requests.take(commit);
-    const touched = [...story.checks.map(({ check }) => check), ...story.later.map(({ check }) => check)];
-    return [...new Set([...asked, ...touched.flatMap((check) => this.cardsOf(check))])].filter((seq) => seq !== commit.seq);
+    const put = this.corrections.take(commit);
+    const touched = [...story.checks.map(({ check }) => check), ...story.later.map(({ check }) => check), ...put.checks];
+    return [...new Set([...asked, ...put.seqs, ...touched.flatMap((check) => this.cardsOf(check))])].filter((each) => each !== seq);
+  }
+
+  /**
+   * @param {string} check
+   * @param {Later} later
+   */
+  #learnLater(check, later) {
+    const known = (this.#later.get(check) ?? []).filter((each) => each.seq !== later.seq || each.chosen?.choice !== later.chosen?.choice);
+    this.#later.set(check, [...known, later].sort((a, b) => a.seq - b.seq));
   }
 
   /**
@@ -92,10 +114,22 @@ export class CheckIndex {
     let last;
     for (const later of this.#later.get(check) ?? []) {
       if (later.result === null) continue;
-      if (result === undefined || differs(result, later.result)) last = later.seq;
+      // Whoever decides otherwise tells how it stands from then on, whatever is the same.
+      if (later.chosen === null || result === undefined || differs(result, later.result)) last = later.seq;
       ({ result } = later);
     }
     return last;
+  }
+
+  /**
+   * The commit whose card tells how a check stands now, and so what is open on it.
+   *
+   * @param {string} check
+   * @returns {number | undefined} undefined: nothing that is held tells of it
+   */
+  standsIn(check) {
+    const seqs = [this.#told.get(check)?.seq, this.overtaken(check), this.corrections.revealed(check)?.seq].filter((seq) => seq !== undefined);
+    return seqs.length === 0 ? undefined : Math.max(...seqs);
   }
 
   /**
@@ -106,7 +140,7 @@ export class CheckIndex {
    */
   cardsOf(check) {
     const rolledIn = Number.parseInt(check, 10);
-    return [...(Number.isSafeInteger(rolledIn) ? [rolledIn] : []), ...(this.#later.get(check) ?? []).map(({ seq }) => seq), ...this.requests.cardsOf(check)];
+    return [...(Number.isSafeInteger(rolledIn) ? [rolledIn] : []), ...(this.#later.get(check) ?? []).map(({ seq }) => seq), ...this.requests.cardsOf(check), ...this.corrections.cardsOf(check)];
   }
 
   /**
@@ -118,8 +152,10 @@ export class CheckIndex {
    */
   offer(check, choice) {
     const told = this.#told.get(check);
-    const later = [...(told?.chosen ?? []), ...(this.#later.get(check) ?? []).map(({ chosen }) => chosen)];
-    return [...(told?.event.choices ?? []), ...later.flatMap((chosen) => chosen.choices ?? [])].find((offer) => offer.id === choice);
+    const atOnce = (told?.chosen ?? []).flatMap((chosen) => chosen.choices ?? []);
+    const later = (this.#later.get(check) ?? []).flatMap(({ offers }) => offers);
+    const shown = this.corrections.revealed(check)?.event.choices ?? [];
+    return [...(told?.event.choices ?? []), ...atOnce, ...later, ...shown].find((offer) => offer.id === choice);
   }
 
   /**
@@ -129,7 +165,7 @@ export class CheckIndex {
    * @returns {Chosen[]}
    */
   rulings(check) {
-    return (this.#later.get(check) ?? []).map(({ chosen }) => chosen).filter((chosen) => this.isRuling(chosen));
+    return (this.#later.get(check) ?? []).flatMap(({ chosen }) => (chosen !== null && this.isRuling(chosen) ? [chosen] : []));
   }
 
   /** @param {Chosen} chosen */
@@ -160,6 +196,17 @@ export class CheckIndex {
   grantLabel(grant) {
     return this.#grants.get(grant);
   }
+}
+
+/**
+ * A check that came out, for whoever did not see it before.
+ *
+ * @param {Revealed} revealed
+ * @returns {CheckStory}
+ */
+export function asTold({ rolled, mode, sources, result, choices, effects = [] }) {
+  const { check, target = null } = rolled;
+  return { event: { t: "CheckRolled", rolled, mode, sources, result, choices, effects }, check, target, odds: null, result, effects: [...effects], chosen: [] };
 }
 
 /**

@@ -15,6 +15,19 @@
  */
 
 /**
+ * What can be corrected: its name, what it is called, and how it stands.
+ *
+ * @typedef {object} Correctable
+ * @property {string} what the name of the deed
+ * @property {string} title
+ * @property {string} [check]
+ * @property {string} [outcome] as it stands now
+ * @property {boolean} [hidden] not everybody saw it
+ * @property {boolean} [settled] it does to the table what it does
+ * @property {boolean} [alone] only its roller saw it
+ */
+
+/**
  * What a card needs to know of the table it is shown at. The page and Foundry each bring their own.
  *
  * @typedef {object} CardContext
@@ -34,6 +47,7 @@
  * @property {(id: string) => import("../client/types.mjs").RequestRecord | undefined} [request] a request as the table has it now
  * @property {(request: string, actor: string) => boolean} [hasSeen] whether somebody who plays this actor has it before his eyes
  * @property {RequestDoing | null} [asks] what can be done with a request
+ * @property {((about: Correctable) => void) | null} [correct] put a correction together
  * @property {(at: number) => string} clock the time of day
  */
 

@@ -9,9 +9,9 @@ import { percentOf } from "./chance.mjs";
 
 /**
  * @param {CardContext} context
- * @param {{seq: number, by?: string | null, odds?: Odds | null, dice: boolean}} about
+ * @param {{seq: number, by?: string | null, odds?: Odds | null, dice: boolean, beside?: HTMLElement | null}} about `beside`: something more to click
  */
-export function cardFoot(context, { seq, by, odds, dice }) {
+export function cardFoot(context, { seq, by, odds, dice, beside = null }) {
   const { words, verify } = context;
   const mine = by === context.viewer.user;
   const said = el("p", { class: "bb-checked", role: "status", hidden: true });
@@ -38,6 +38,7 @@ export function cardFoot(context, { seq, by, odds, dice }) {
     "footer",
     { class: "bb-foot", "data-part": "foot" },
     odds ? el("span", {}, words.say(mine ? "foot.youHad" : "foot.chance", { chance: percentOf(odds.success) })) : el("span"),
+    beside,
     number,
     said,
   );

@@ -4,11 +4,16 @@
 /** @import { Chosen, TableEvent } from "../client/types.mjs" */
 
 import { clockWords } from "./clock-words.mjs";
+import { correctionLines } from "./correction-words.mjs";
 import { playLines } from "./play-lines.mjs";
 import { rulingWords } from "./rulings.mjs";
 import { choiceName, effectWords, heldWords } from "./sentences.mjs";
 
-/** @typedef {{key: string, values: Record<string, unknown>, fallback?: string, sign?: "boon" | "bane"}} Line */
+/**
+ * A sentence; `deed`: the name of what it tells, where that can be taken back.
+ *
+ * @typedef {{key: string, values: Record<string, unknown>, fallback?: string, sign?: "boon" | "bane", deed?: string}} Line
+ */
 
 /**
  * @param {CardContext} context
@@ -91,6 +96,13 @@ export function linesOf(context, event, by) {
       return [{ key: `event.${event.t}`, values: { name, round: event.round } }];
     case "RoundEnded":
       return [{ key: "event.RoundEnded", values: { round: event.round } }];
+    case "Voided":
+    case "Overridden":
+    case "Revealed":
+    case "Settled":
+      return correctionLines(context, event, who, linesOf);
+    case "TableDataSet":
+      return [{ key: `event.TableDataSet.${event.data === null ? "own" : "edited"}`, values: { who } }];
     case "CombatEnded":
       return [{ key: "event.CombatEnded", values: {} }];
     case "CheckRequested":

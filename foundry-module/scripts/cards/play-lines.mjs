@@ -6,6 +6,7 @@
 
 import { outcomeOf } from "./request-index.mjs";
 import { checksLine, listed, outcomeLines } from "./request-words.mjs";
+import { opportunityLabel } from "./sentences.mjs";
 
 /**
  * @param {CardContext} context
@@ -60,14 +61,4 @@ export function playLines(context, event, who) {
     default: // the difficulties that players may not know stand on the card
       return [];
   }
-}
-
-/**
- * What an opportunity is called, also where it is gone: by what created it.
- *
- * @param {CardContext} context
- * @param {string} id
- */
-function opportunityLabel({ checks, words }, id) {
-  return checks.requests.opportunity(id)?.label ?? (checks.told(id)?.event.rolled.action || words.say("opportunity.plain"));
 }

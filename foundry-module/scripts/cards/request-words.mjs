@@ -134,7 +134,7 @@ export const resultOf = ({ checks }, { check }) => (check ? checks.before(check,
 export function groupVerdict({ ruleset, words }, { outcome, success }) {
   const known = ruleset.outcomes.find((each) => each.key === outcome);
   const tone = success === true ? "success" : success === false ? "failure" : "plain";
-  return { word: words.has(`group.outcome.${outcome}`) ? words.say(`group.outcome.${outcome}`) : known?.label ?? outcome.replace(/_/g, " "), tone };
+  return { word: words.say(`group.${outcome}`, {}, known?.label ?? outcome.replace(/_/g, " ")), tone };
 }
 
 /**

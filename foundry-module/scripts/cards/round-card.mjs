@@ -40,7 +40,7 @@ export function roundCard(context, commit, { checks, dice }) {
       checks.map((check) => {
         const { rolled } = check.event;
         const plain = { ...check, event: { ...check.event, rolled: { ...rolled, auto: false } } };
-        return rowOf(context, plain, [bdi(rolled.name), " ", el("span", { class: "bb-row-about" }, checkWords(context, rolled))]);
+        return rowOf(context, commit, plain, [bdi(rolled.name), " ", el("span", { class: "bb-row-about" }, checkWords(context, rolled))]);
       }),
       dice.map((roll) => diceRowOf(context, { ...roll, auto: false }, commit.by)),
     ),

@@ -115,6 +115,16 @@ export function heldWords(context, bearer, { key, amount, by, expiry }) {
 }
 
 /**
+ * What an opportunity is called, also where it is gone: by what created it.
+ *
+ * @param {CardContext} context
+ * @param {string} id
+ */
+export function opportunityLabel({ checks, words }, id) {
+  return checks.requests.opportunity(id)?.label ?? (checks.told(id)?.event.rolled.action || words.say("opportunity.plain"));
+}
+
+/**
  * An effect as key and values, for a sentence.
  *
  * @param {CardContext} context
@@ -125,11 +135,15 @@ export function effectWords(context, effect) {
   const { words } = context;
   switch (effect.t) {
     case "ResourceChanged": {
+      const back = effect.reason === "taken_back";
+      // What a correction could not move is told by what it left.
+      if (back && effect.applied === 0) return null;
       const resource = words.say(`resource.${effect.resource}`, {}, words.say(`resource.${effect.resource}.name`, {}, effect.resource));
       const way = effect.asked >= 0 ? "gain" : "spend";
       const moved = effect.applied !== 0 || effect.asked === 0;
       const n = Math.abs(moved ? effect.applied : effect.asked);
       const many = words.say(`resource.${effect.resource}.${n === 1 ? "one" : "other"}`, { n }, `${n} ${resource}`);
+      if (back) return { key: `effect.ResourceChanged.${effect.asked >= 0 ? "backGain" : "backSpend"}`, values: { many, resource } };
       const reason = words.say(`reason.${effect.reason}`, {}, effect.reason.replace(/_/g, " "));
       return { key: `effect.ResourceChanged.${way}${moved ? "" : "None"}`, values: { many, resource, reason } };
     }
@@ -177,6 +191,29 @@ export function effectWords(context, effect) {
         key: `effect.XpChanged.${effect.change < 0 ? "spent" : "earned"}`,
         values: { name: nameOf(context, effect.actor), change: Math.abs(effect.change), now: effect.now },
       };
+    case "ConditionsPut": {
+      const { actor, condition, held = [] } = effect;
+      const conditions = held.map((each) => heldWords(context, actor, each)).join("; ");
+      return held.length === 0
+        ? { key: "effect.ConditionsPut.gone", values: { name: nameOf(context, actor), condition: words.condition(condition) } }
+        : { key: "effect.ConditionsPut.held", values: { name: nameOf(context, actor), conditions } };
+    }
+    case "GrantPut":
+      return { key: "effect.GrantPut", values: { name: nameOf(context, effect.grant.actor), label: effect.grant.source.label } };
+    case "GrantTaken": {
+      const label = context.checks.grantLabel(effect.grant);
+      return { key: `effect.GrantTaken.${label === undefined ? "other" : "label"}`, values: { name: nameOf(context, effect.actor), label } };
+    }
+    case "OpportunityPut":
+      return { key: "effect.OpportunityPut", values: { label: effect.opportunity.label } };
+    case "OpportunityTaken":
+      return { key: "effect.OpportunityTaken", values: { label: opportunityLabel(context, effect.opportunity) } };
+    case "AssistPut":
+      return { key: "effect.AssistPut", values: { name: nameOf(context, effect.assist.actor), helper: nameOf(context, effect.assist.helper) } };
+    case "RowReopened":
+      return { key: "effect.RowReopened", values: { name: nameOf(context, effect.actor), request: effect.request } };
+    case "ResistanceTaken":
+      return { key: "effect.ResistanceTaken", values: { name: nameOf(context, effect.actor) } };
     case "OnCritApplied":
       return { key: "effect.OnCritApplied", values: { name: effect.name, amount: effect.amount, times: effect.times } };
     case "DutyNoted":

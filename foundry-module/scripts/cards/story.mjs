@@ -2,6 +2,14 @@
 
 /** @import { CheckRolled, Chosen, Commit, DiceRolled, Effect, Odds, Result, TableEvent } from "../client/types.mjs" */
 
+/** @typedef {Extract<TableEvent, {t: "Voided" | "Overridden" | "Revealed" | "Settled"}>} Correction */
+
+/**
+ * @param {TableEvent} event
+ * @returns {event is Correction}
+ */
+const isCorrection = (event) => event.t === "Voided" || event.t === "Overridden" || event.t === "Revealed" || event.t === "Settled";
+
 /**
  * @typedef {object} CheckStory
  * @property {CheckRolled} event
@@ -18,6 +26,7 @@
  * @property {CheckStory[]} checks
  * @property {DiceRolled[]} dice other dice than those of checks
  * @property {Chosen[]} later choices on checks of earlier commits
+ * @property {Correction[]} corrections
  * @property {TableEvent[]} lines
  */
 
@@ -29,7 +38,7 @@ export function storyOf(commit) {
   /** @type {Map<string, CheckStory>} */
   const checks = new Map();
   /** @type {Story} */
-  const story = { checks: [], dice: [], later: [], lines: [] };
+  const story = { checks: [], dice: [], later: [], corrections: [], lines: [] };
   for (const event of (commit.t === "logged" && commit.events) || []) {
     if (event.t === "CheckRolled") {
       const { target = null, check } = event.rolled;
@@ -48,6 +57,7 @@ export function storyOf(commit) {
         told.effects.push(...(event.effects ?? []));
       }
     } else if (event.t === "DiceRolled") story.dice.push(event);
+    else if (isCorrection(event)) story.corrections.push(event);
     else if (event.t !== "TargetFixed") story.lines.push(event);
   }
   story.checks = [...checks.values()];

@@ -17,6 +17,8 @@ const A_DAY_MS = 20 * 3600 * 1000;
 
 export class TableModel {
   checks = new CheckIndex();
+  /** @type {import("../cards/context.mjs").RequestDoing | null} what buttons on cards of requests do; the place brings it */
+  asks = null;
   /** @type {RulesetInfo | null} the game that the words are of */
   #game = null;
 
@@ -191,6 +193,7 @@ export class TableModel {
   learn() {
     if (this.client.ruleset !== this.#game) this.welcomed();
     for (const assist of this.client.entriesUnder("assist/")) this.checks.learnAssist(assist);
+    for (const opportunity of this.client.entriesUnder("opportunity/")) this.checks.requests.learn(opportunity);
     for (const { grants } of this.client.entriesUnder("grants/")) for (const grant of grants) this.checks.learn(grant);
   }
 
@@ -238,6 +241,14 @@ export class TableModel {
       manual: () => this.option("manual_dice") === true,
       verify: (seq) => this.verify(seq),
       goTo,
+      request: (id) => client.entry(`request/${id}`),
+      hasSeen: (request, actor) => {
+        const seen = client.seenBy(request);
+        return this.actor(actor)?.owners.some((owner) => seen.includes(owner)) ?? false;
+      },
+      get asks() {
+        return model.asks;
+      },
       clock: (at) => (Date.now() - at > A_DAY_MS ? DAY : TIME).format(at),
     };
   }

@@ -86,11 +86,13 @@ export function startValue(spec, earlier, actor, model) {
   const options = optionsOf(spec, actor, model);
   if (["number", "attack", "actor", "choice"].includes(spec.kind) || (spec.kind === "die" && spec.required)) {
     if (options.some((option) => option.value === earlier)) return earlier ?? null;
+    if (spec.kind === "actor" && !spec.required) return null;
     const first = spec.required || !(quiet(spec) || spec.ofTarget) ? options[0] : undefined;
     const preset = options.find((option) => option.value === spec.default) ?? first;
     return preset?.value ?? null;
   }
   if (earlier !== undefined) return earlier;
+  if (spec.kind === "text") return spec.default ?? null;
   if (spec.default !== undefined && spec.default !== null) return spec.default;
   const ladder = spec.ladder ?? [];
   if (!spec.required && ladder.length === 0) return null;
@@ -121,11 +123,12 @@ export function paramControl(spec, value, set, actor, model) {
     return toggle({ label: spec.label, on: value === true, turn: set, testid, beside: spec.help || undefined });
   }
   if (spec.kind === "integer") return integerControl(spec, value, set, model);
+  if (spec.kind === "text") return textControl(spec, value, set);
   const options = optionsOf(spec, actor, model);
   if (options.length === 0) {
     return el("p", { class: "hint", "data-testid": testid }, model.words.say(`param.none.${spec.kind}`, { label: spec.label }, model.words.say("param.none.other", { label: spec.label })));
   }
-  const none = quiet(spec) ? "param.fromSheet" : spec.ofTarget && !spec.required ? "param.notAtAll" : null;
+  const none = quiet(spec) ? "param.fromSheet" : spec.kind === "actor" && !spec.required ? "param.anybody" : spec.ofTarget && !spec.required ? "param.notAtAll" : null;
   const withNone = none === null ? options : [{ value: /** @type {Value} */ (null), label: model.words.say(none) }, ...options];
   if (withNone.length === 1) {
     return el("p", { class: "fixed-param", "data-testid": testid }, el("span", {}, spec.label), el("strong", {}, withNone[0].label));
@@ -160,6 +163,22 @@ function integerControl(spec, value, set, model) {
       const number = input.valueAsNumber;
       set(Number.isInteger(number) ? number : null);
     },
+  });
+  return field(spec.label, input, spec.help);
+}
+
+/**
+ * @param {ParamSpec} spec
+ * @param {Value} value
+ * @param {(value: Value) => void} set
+ */
+function textControl(spec, value, set) {
+  const input = el("input", {
+    type: "text",
+    maxlength: Math.min(spec.max ?? 80, 80),
+    value: value === null ? "" : String(value),
+    "data-testid": `param-${spec.key}`,
+    oninput: () => set(input.value.trim() === "" ? null : input.value),
   });
   return field(spec.label, input, spec.help);
 }

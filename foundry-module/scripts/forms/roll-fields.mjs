@@ -51,7 +51,7 @@ export function actorPicker({ state, model, draw }) {
 
 /** @param {Panel} panel */
 export function checkPicker({ state, model, draw }) {
-  const { checks } = model.ruleset;
+  const checks = model.ruleset.checks.filter((check) => check.asked !== true);
   if (checks.length < 2) return null;
   const help = state.spec?.help ?? "";
   return el("div", {}, segments({

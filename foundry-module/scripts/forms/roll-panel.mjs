@@ -7,6 +7,7 @@ import { NoAnswer } from "../client/asker.mjs";
 import { el } from "../cards/dom.mjs";
 import { freeBlock } from "./free-block.mjs";
 import { HandBlock } from "./hand-block.mjs";
+import { OpportunityBlock } from "./opportunity-block.mjs";
 import { optionsOf, paramControl, quiet } from "./param-controls.mjs";
 import { PreviewView } from "./preview-view.mjs";
 import { RetryBlock } from "./retry-block.mjs";
@@ -45,6 +46,7 @@ export class RollPanel {
     this.status = new SendStatus(model);
     this.previewer = model.client.previewer((answer) => this.#previewed(answer));
     this.sources = new SourcesBlock(this.state, () => this.#changed());
+    this.opportunities = new OpportunityBlock(this.state, () => this.#changed());
     this.retry = new RetryBlock(this.state);
     this.hand = new HandBlock(this.state);
     this.fields = el("div", { class: "roll-fields" });
@@ -85,7 +87,10 @@ export class RollPanel {
   update() {
     const shape = this.#shapeNow();
     if (shape !== this.#shape) this.draw();
-    else this.previewer.refresh();
+    else {
+      this.opportunities.draw();
+      this.previewer.refresh();
+    }
   }
 
   /** The bridge is back: that nothing could be sent is over. */
@@ -153,11 +158,13 @@ export class RollPanel {
       spec.targets === "none" ? null : (this.place.against ?? targetsField)(panel),
       ...params.filter((param) => param.ofTarget).map((param) => param.control),
       this.sources.root,
+      this.opportunities.root,
       spec.spendBefore ? spendField(panel) : null,
       this.hand.isTaken ? this.hand.root : null,
       modeField(panel),
     ].filter((part) => part !== null && part !== undefined));
     this.sources.draw();
+    this.opportunities.draw();
     this.hand.draw();
     this.#changed();
   }

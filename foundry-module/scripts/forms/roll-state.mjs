@@ -35,6 +35,8 @@ export class RollState {
   /** @type {Set<string>} sources of the table that do not apply this time */
   off = new Set();
   spendBefore = 0;
+  /** @type {Set<string>} opportunities that go with this roll */
+  opportunities = new Set();
   /** What is different since the same action failed. */
   changed = "";
   /** Whether the bridge asks for it. */
@@ -77,7 +79,8 @@ export class RollState {
     const left = this.actor !== null && this.actor !== FREE && !mine.some((actor) => actor.id === this.actor);
     if (this.party.length > 0) this.actor = this.party[0].id;
     else if (left || this.actor === null) this.actor = mine[0]?.id ?? (model.may("ad_hoc") ? FREE : null);
-    if (this.spec === undefined) this.check = model.ruleset.checks[0]?.key ?? "";
+    // What is only rolled when a GM asks for it is none to begin with.
+    if (this.spec === undefined || this.spec.asked) this.check = model.ruleset.checks.find((check) => check.asked !== true)?.key ?? "";
     const { roller, spec } = this;
     for (const param of spec?.params ?? []) {
       this.params.set(param.key, startValue(param, this.params.get(param.key), roller, model));
@@ -95,6 +98,7 @@ export class RollState {
     this.claims.clear();
     this.off.clear();
     this.spendBefore = 0;
+    this.opportunities.clear();
     this.changed = "";
     this.faces = "";
   }
@@ -140,6 +144,7 @@ export class RollState {
       ...(sources.length > 0 && { sources }),
       ...(this.off.size > 0 && { off: [...this.off] }),
       ...(this.spendBefore > 0 && { spendBefore: this.spendBefore }),
+      ...(this.opportunities.size > 0 && { opportunities: [...this.opportunities] }),
     };
   }
 

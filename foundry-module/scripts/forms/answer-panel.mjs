@@ -1,0 +1,247 @@
+/**
+ * The roll that answers a request: what is asked is fixed, what it left open is chosen here, with the chance before the
+ * click. Hooks: answer-panel [data-request, data-actor]; answer-check, answer-difficulty, and those of the roll panel.
+ */
+
+/** @import { RequestRecord } from "../client/types.mjs" */
+/** @import { TableModel } from "./model.mjs" */
+
+import { NoAnswer } from "../client/asker.mjs";
+import { bdi, el } from "../cards/dom.mjs";
+import { keepPlace } from "../cards/keep-place.mjs";
+import { askedWords, checksWords, groupWords, requestTitle } from "../cards/request-words.mjs";
+import { AnswerState } from "./answer-state.mjs";
+import { HandBlock } from "./hand-block.mjs";
+import { OpportunityBlock } from "./opportunity-block.mjs";
+import { paramControl, quiet } from "./param-controls.mjs";
+import { field, mark, segments } from "./parts.mjs";
+import { PreviewView } from "./preview-view.mjs";
+import { RetryBlock } from "./retry-block.mjs";
+import { spendField } from "./roll-fields.mjs";
+import { SendStatus } from "./roll-send.mjs";
+
+/** From open to hidden: a roll may be more secret than it was asked for, never less. */
+const MODES = /** @type {const} */ (["public", "gm", "blind", "secret"]);
+
+export class AnswerPanel {
+  #shape = "";
+
+  /**
+   * @param {TableModel} model
+   * @param {RequestRecord} request
+   * @param {string} actor
+   * @param {{done: () => void, cancel: () => void}} host `done`: it was rolled, or is over
+   */
+  constructor(model, request, actor, host) {
+    const { words } = model;
+    this.model = model;
+    this.host = host;
+    this.context = model.cardContext(() => {});
+    this.state = new AnswerState(model, request, actor);
+    this.preview = new PreviewView(model);
+    this.status = new SendStatus(model);
+    this.previewer = model.client.previewer((answer) => this.#previewed(answer));
+    this.retry = new RetryBlock(/** @type {any} */ (this.state));
+    this.hand = new HandBlock(/** @type {any} */ (this.state));
+    this.opportunities = new OpportunityBlock(this.state, () => this.#changed());
+    this.fields = el("div", { class: "roll-fields" });
+    this.submit = el("button", { type: "submit", class: "button roll-button", "data-primary": true, "data-testid": "roll" },
+      words.say("roll.roll"), el("kbd", { "aria-hidden": "true" }, "Enter"));
+    this.root = el(
+      "form",
+      {
+        class: "panel roll-panel answer-panel",
+        novalidate: true,
+        "data-testid": "answer-panel",
+        "data-request": request.id,
+        "data-actor": actor,
+        "aria-label": this.title,
+        onsubmit: (/** @type {Event} */ event) => {
+          event.preventDefault();
+          void this.#roll();
+        },
+        onkeydown: (/** @type {KeyboardEvent} */ event) => this.#key(event),
+      },
+      this.fields,
+      el("div", { class: "roll-foot" },
+        this.preview.root,
+        this.status.root,
+        el("div", { class: "roll-buttons" },
+          el("button", { type: "button", class: "button", "data-testid": "cancel", onclick: host.cancel }, words.say("page.cancel")),
+          this.submit)),
+    );
+    this.draw();
+  }
+
+  get title() {
+    const { state, model } = this;
+    return model.words.say("request.answerTitle", { name: state.name, action: requestTitle(this.context, state.request) });
+  }
+
+  /** The table changed. */
+  update() {
+    if (!this.state.isOpen && !this.submit.disabled) {
+      this.forget();
+      this.host.done();
+      return;
+    }
+    if (this.#shapeNow() !== this.#shape) this.draw();
+    else {
+      this.opportunities.draw();
+      this.previewer.refresh();
+    }
+  }
+
+  /** The bridge is back. */
+  live() {
+    if (this.status.root.dataset.code === "away") this.status.clear();
+    this.previewer.refresh();
+  }
+
+  forget() {
+    this.previewer.forget();
+  }
+
+  #shapeNow() {
+    const { state, model } = this;
+    return JSON.stringify([state.nth, state.request.checks, state.roller?.numbers, model.pool?.held, model.option("manual_dice"), model.option("dice_public")]);
+  }
+
+  draw() {
+    const { state, model } = this;
+    const { words } = model;
+    state.settle();
+    this.#shape = this.#shapeNow();
+    const params = state.open.map((param) => ({
+      folded: quiet(param),
+      control: paramControl(param, state.params.get(param.key) ?? null, (value) => {
+        state.params.set(param.key, value);
+        this.#changed();
+      }, state.roller, model),
+    }));
+    const folded = params.filter((param) => param.folded).map((param) => param.control);
+    const panel = /** @type {any} */ ({ state, model, changed: () => this.#changed(), draw: () => this.draw() });
+    this.opportunities.draw();
+    keepPlace(this.fields, () => {
+      this.fields.replaceChildren(...[
+        this.#asked(),
+        this.#checks(),
+        this.retry.root,
+        ...params.filter((param) => !param.folded).map((param) => param.control),
+        folded.length > 0 ? el("details", { class: "fold" }, el("summary", {}, words.say("roll.more")), el("div", { class: "grid-fields" }, folded)) : null,
+        this.opportunities.root,
+        state.spec?.spendBefore ? spendField(panel) : null,
+        this.hand.isTaken ? this.hand.root : null,
+        this.#mode(),
+      ].filter((part) => part !== null && part !== undefined));
+    });
+    this.hand.draw();
+    this.#changed();
+  }
+
+  /** What is fixed. */
+  #asked() {
+    const { state, model, context } = this;
+    const { request } = state;
+    const { words } = model;
+    const { name, difficulty } = checksWords(context, request)[state.nth];
+    const together = groupWords(context, request);
+    const sources = request.sources ?? [];
+    return el(
+      "div",
+      { class: "answer-asked" },
+      request.checks.length > 1 ? null : el("p", { class: "fixed-param" }, el("strong", {}, name)),
+      difficulty === "" ? null : el("p", { class: "answer-difficulty", "data-testid": "answer-difficulty" }, difficulty),
+      together === "" ? null : el("p", { class: "quiet-text" }, together),
+      sources.length === 0 ? null : el("p", { class: "quiet-text" }, sources.map(({ sign, label, amount = 1 }, index) => [index > 0 ? " \u00b7 " : "", mark(words, sign), " ", bdi(label), amount > 1 ? ` \u00d7\u2009${amount}` : ""])),
+      request.note ? el("p", { class: "answer-note" }, bdi(request.note)) : null,
+    );
+  }
+
+  #checks() {
+    const { state, model, context } = this;
+    const { request } = state;
+    if (request.checks.length < 2) return null;
+    const told = checksWords(context, request);
+    return segments({
+      label: model.words.say("request.choose"),
+      options: request.checks.map((asked, index) => ({ value: index, label: askedWords(context, request, asked), small: told[index].difficulty })),
+      value: state.nth,
+      choose: (nth) => {
+        state.nth = nth;
+        this.draw();
+      },
+      testid: "answer-check",
+    });
+  }
+
+  /** More secret than asked for, where the table lets it. */
+  #mode() {
+    const { state, model } = this;
+    const { words } = model;
+    const from = MODES.indexOf(/** @type {typeof MODES[number]} */ (state.request.mode ?? "public"));
+    const modes = MODES.slice(Math.max(0, from));
+    if (modes.length < 2 || model.option("dice_public") === true) return null;
+    const help = el("p", { class: "help" });
+    const explain = () => {
+      help.textContent = words.say(`mode.${state.mode}.help`);
+      help.hidden = state.mode === "public";
+    };
+    const select = el("select", { "data-testid": "mode", onchange: () => {
+      state.mode = modes[select.selectedIndex];
+      explain();
+      this.#changed();
+    } }, modes.map((mode) => el("option", { value: mode, selected: mode === state.mode }, words.say(`mode.${mode}.name`))));
+    explain();
+    const root = field(words.say("roll.mode"), select);
+    root.classList.add("inline");
+    root.append(help);
+    return root;
+  }
+
+  #changed() {
+    this.preview.wait();
+    this.previewer.want(this.state.question());
+  }
+
+  /** @param {import("../client/types.mjs").Previewed | NoAnswer} answer */
+  #previewed(answer) {
+    this.preview.show(answer);
+    if (answer instanceof NoAnswer) return;
+    this.retry.judged(answer.rows);
+    this.hand.judged(answer.rows);
+  }
+
+  async #roll() {
+    if (this.submit.disabled || !this.hand.check()) return;
+    if (this.retry.isMissing) {
+      this.retry.point();
+      return;
+    }
+    this.submit.disabled = true;
+    const outcome = await this.status.send(this.state.command());
+    this.submit.disabled = false;
+    if (outcome.ok) {
+      this.forget();
+      this.host.done();
+      return;
+    }
+    // The preview says it already, right above the button.
+    if (this.preview.root.dataset.code === outcome.code) this.status.clear();
+    this.preview.point();
+    if (outcome.code === "roll.locked") {
+      this.retry.ask(true);
+      this.retry.point();
+    }
+  }
+
+  /** @param {KeyboardEvent} event */
+  #key(event) {
+    const target = /** @type {HTMLElement} */ (event.target);
+    if (event.key === "Escape") this.host.cancel();
+    else if (event.key === "Enter" && (target instanceof HTMLSelectElement || target.matches("input[type=checkbox]"))) {
+      event.preventDefault();
+      this.root.requestSubmit();
+    }
+  }
+}
