@@ -112,7 +112,7 @@ describe("one commit is one story", () => {
   });
 
   test("a hidden commit tells nothing", () => {
-    assert.deepEqual(storyOf({ t: "hidden", seq: 7, hash: "", seedHash: "" }), { checks: [], dice: [], later: [], lines: [] });
+    assert.deepEqual(storyOf({ t: "hidden", seq: 7, hash: "", seedHash: "" }), { checks: [], dice: [], later: [], corrections: [], lines: [] });
   });
 
   test("a choice that only judges anew overtakes too, one that changes nothing does not", () => {
