@@ -12,7 +12,7 @@ import { inviteDialog, removePerson } from "./invite-dialog.mjs";
 import { LogView } from "./log-view.mjs";
 import { TableModel } from "/forms/model.mjs";
 import { Notices } from "./notices.mjs";
-import { optionsDialog } from "./options-dialog.mjs";
+import { optionsDialog, tableDataDialog } from "./options-dialog.mjs";
 import { OtherDice } from "./other-dice.mjs";
 import { glyph } from "/forms/parts.mjs";
 import { RollPanel } from "/forms/roll-panel.mjs";
@@ -161,6 +161,7 @@ export class TablePage {
       invite: (person) => inviteDialog(model, person),
       removePerson: (person) => removePerson(model, notices, person),
       options: () => optionsDialog(model, notices),
+      data: () => tableDataDialog(model, notices),
       ask: () => this.asking.open(),
       startSession: () => this.asking.startSession(),
       endSession: () => this.asking.endSession(),

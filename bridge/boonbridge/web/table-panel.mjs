@@ -31,6 +31,7 @@ import { roundButtons } from "/forms/turn-bar.mjs";
  * @property {(person: Person | null) => void} invite null: somebody new
  * @property {(person: Person) => void} removePerson
  * @property {() => void} options
+ * @property {() => void} data what the table may edit of its game
  * @property {(verb: VerbSpec) => void} verb
  * @property {() => void} ask several actors for a check
  * @property {() => void} startSession
@@ -218,10 +219,9 @@ export class TablePanel {
       el("ul", { class: "people-list" }, people.map((person) => this.#person(person))),
       people.length < 2 && model.isGm ? el("p", { class: "help" }, words.say("people.alone")) : "",
     );
-    if (model.isGm) {
-      this.people.append(el("footer", { class: "panel-foot" },
-        el("button", { type: "button", class: "button small", "data-testid": "options", onclick: doing.options }, glyph("sliders"), words.say("options.open"))));
-    }
+    this.people.append(el("footer", { class: "panel-foot" },
+      el("button", { type: "button", class: "button small", "data-testid": "options", onclick: doing.options }, glyph("sliders"), words.say("options.open")),
+      model.isGm ? el("button", { type: "button", class: "button small", "data-testid": "table-data-open", onclick: doing.data }, glyph("edit"), words.say("data.open")) : null));
   }
 
   /** @param {Person} person */

@@ -37,12 +37,14 @@ export class TableDataForm {
    * @param {TableModel} model
    * @param {Tell} tell
    * @param {Ask} ask
+   * @param {() => void} [done] the game's own count again
    */
-  constructor(model, tell, ask) {
+  constructor(model, tell, ask, done = () => {}) {
     const { words } = model;
     this.model = model;
     this.tell = tell;
     this.ask = ask;
+    this.done = done;
     this.parts = el("div", { class: "data-parts" });
     this.moved = el("p", { class: "hint", role: "status", hidden: true, "data-testid": "data-changed" }, words.say("data.moved"), " ",
       el("button", { type: "button", class: "bb-link", onclick: () => this.#draw() }, words.say("data.takeNew")));
@@ -128,6 +130,7 @@ export class TableDataForm {
     if (!outcome.ok) tell(words.refusal(outcome), { tone: "trouble" });
     else {
       this.#draw();
+      this.done();
       tell(words.say("data.isOwnAgain"), { undo: () => void model.send({ t: "SetTableData", data: before }) });
     }
   }

@@ -68,11 +68,13 @@ export class TableFileBlock {
   /**
    * @param {TableModel} model
    * @param {Tell} tell
+   * @param {() => void} [done] a file was taken over
    */
-  constructor(model, tell) {
+  constructor(model, tell, done = () => {}) {
     const { words } = model;
     this.model = model;
     this.tell = tell;
+    this.done = done;
     const input = el("input", { type: "file", accept: ".json,application/json", id: unique("file"), class: "bb-unseen", "data-testid": "import-rules",
       onchange: () => void this.#read(input) });
     this.input = input;
@@ -151,6 +153,7 @@ export class TableFileBlock {
       return;
     }
     this.#leave();
+    this.done();
     tell(model.words.say("data.file.used", { name: file.name ?? "" }), {
       undo: before === null ? null : () => void model.send({ t: "SetTableData", data: before.data, options: before.options ?? {} }),
     });
