@@ -4,9 +4,7 @@ What strikes when is in ``turns.py``.
 """
 
 from boonbridge_schemas.base import ActorId
-from boonbridge_schemas.codes import Code
 from boonbridge_schemas.grants import Expiry
-from boonbridge_schemas.refusal import Refusal
 
 from .checking import known
 from .state import TableState
@@ -22,10 +20,8 @@ def whose_turn(expiry: Expiry) -> tuple[ActorId, ...]:
 def clock(state: TableState, expiry: Expiry, bearer: ActorId) -> Expiry:
     """When something ends, with whose turn filled in: the bearer's own where nobody is named.
 
-    Raises ``grant.clock`` for a clock that this bridge does not run, ``actor.unknown``.
+    Raises ``actor.unknown``.
     """
-    if expiry.when == "session_end":
-        raise Refusal(Code.GRANT_CLOCK, values={"clock": expiry.when})
     if expiry.when not in _OF_TURNS:
         return Expiry(when=expiry.when)
     return Expiry(when=expiry.when, actor=known(state, expiry.actor or bearer).id)

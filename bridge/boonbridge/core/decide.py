@@ -21,10 +21,12 @@ from boonbridge_schemas.commands import (
     ClearCondition,
     CloseRequest,
     Command,
+    ContinueSession,
     Decline,
     DropOpportunity,
     EndCombat,
     EndRound,
+    EndSession,
     EndTurn,
     Grant,
     Invite,
@@ -41,6 +43,7 @@ from boonbridge_schemas.commands import (
     SetOptions,
     SetTableData,
     Settle,
+    StartSession,
     StartTurn,
     SyncActor,
     Void,
@@ -75,6 +78,7 @@ from .permissions import authorise
 from .requesting import answer_request, close_request, decline, request_check, roll_for_absent
 from .revealing import reveal, settle
 from .rolling import roll_check
+from .sessions import continue_session, end_session, start_session
 from .state import BRIDGE, TableState
 from .tokens import known_or_base, tokens_of
 from .turns import clocks_of, end_combat, end_round, end_turn, start_turn
@@ -210,6 +214,9 @@ _DECIDE: Mapping[type, Callable[[TableState, Any, Context], Decision]] = {
     RollForAbsent: roll_for_absent,
     CloseRequest: close_request,
     DropOpportunity: drop_opportunity,
+    StartSession: start_session,
+    EndSession: end_session,
+    ContinueSession: continue_session,
     Void: void,
     Override: override,
     Reveal: reveal,

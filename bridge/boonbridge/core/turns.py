@@ -53,7 +53,7 @@ def start_turn(state: TableState, command: StartTurn, context: Context) -> Decis
     combat, number, turn = place
     actor = command.actor
     # What a fumble left for this moment is judged by what was there before it (B-26).
-    ending = [*_expired(commit.state, "turn_start", actor), *_fumbles(commit.state, actor, "start")]
+    ending = [*expired(commit.state, "turn_start", actor), *_fumbles(commit.state, actor, "start")]
     commit.add("all", TurnStarted(combat=combat, round=number, turn=turn, actor=actor))
     return _with(commit, ending)
 
@@ -73,7 +73,7 @@ def end_turn(state: TableState, command: EndTurn, context: Context) -> Decision:
         _ask_first(commit.state, actor, command.present, context.by)
     commit.add("all", TurnEnded(combat=combat, round=number, turn=turn, actor=actor.id))
     close_open(commit, actor, "all", context.by)
-    return _with(commit, [*_expired(commit.state, "turn_end", actor.id), *_fumbles(commit.state, actor.id, "end")])
+    return _with(commit, [*expired(commit.state, "turn_end", actor.id), *_fumbles(commit.state, actor.id, "end")])
 
 
 def _begin(state: TableState, context: Context, actor: ActorId) -> Commit:
@@ -137,7 +137,7 @@ def end_round(state: TableState, command: EndRound, context: Context) -> Decisio
         _suffer(commit, actor_id, held)
     for actor_id, ref in _luck(commit.state):
         _try_luck(commit, actor_id, ref, command.present)
-    return _with(commit, _expired(commit.state, "round_end"))
+    return _with(commit, expired(commit.state, "round_end"))
 
 
 def end_combat(state: TableState, command: EndCombat, context: Context) -> Decision:
@@ -154,7 +154,7 @@ def end_combat(state: TableState, command: EndCombat, context: Context) -> Decis
 
 def _over(state: TableState) -> Iterator[Event]:
     for when in _OF_A_FIGHT:
-        yield from _expired(state, when)
+        yield from expired(state, when)
     for actor in state.actors.values():
         for held in actor.conditions:
             if held.expiry.when in _OF_A_FIGHT:
@@ -242,7 +242,7 @@ def _can_fall(commit: Commit, checks: Iterable[Check]) -> bool:
 
 
 # --- what ends -------------------------------------------------------------------------------------------------
-def _expired(state: TableState, when: Key, whose: ActorId | None = None) -> Iterator[Event]:
+def expired(state: TableState, when: Key, whose: ActorId | None = None) -> Iterator[GrantExpired | ConditionExpired]:
     """Grants and conditions whose clock strikes now. ``whose``: the actor whose turn it is, for the clocks of turns."""
 
     def strikes(expiry: Expiry) -> bool:
