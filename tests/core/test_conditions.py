@@ -68,7 +68,6 @@ def test_each_giver_has_his_own(table):
         (give("slowed", "nobody"), "actor.unknown"),
         (give("marked", by="nobody"), "actor.unknown"),
         (give("slowed", luckEnds=True), "condition.no_luck"),
-        (give("slowed", expiry={"when": "session_end"}), "grant.clock"),
         (give("slowed", expiry={"when": "turn_end", "actor": "nobody"}), "actor.unknown"),
         ({"t": "ClearCondition", "actor": "hero", "condition": "slowed"}, "condition.not_held"),
         ({"t": "ClearCondition", "actor": "nobody", "condition": "slowed"}, "actor.unknown"),

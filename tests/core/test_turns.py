@@ -119,9 +119,6 @@ def test_whose_turn_has_to_be_somebody():
     with pytest.raises(Refusal) as no:
         grant(table, "turn_start", "nobody")
     assert no.value.code == "actor.unknown"
-    with pytest.raises(Refusal) as no:
-        grant(table, "session_end")
-    assert no.value.code == "grant.clock"
 
 
 @pytest.mark.parametrize(("side", "when", "roller"), [("against", "next_roll", "hero"), ("own", "next_roll_against", "foe")])

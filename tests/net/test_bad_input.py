@@ -188,16 +188,6 @@ GM_CANNOT = {
         {"t": "Grant", "actors": ["hero", "nobody"], "sign": "boon", "source": {"id": "x", "label": "x"}},
         "actor.unknown",
     ),
-    "a clock that does not run": (
-        {
-            "t": "Grant",
-            "actors": ["hero"],
-            "sign": "boon",
-            "source": {"id": "x", "label": "x"},
-            "expiry": {"when": "session_end"},
-        },
-        "grant.clock",
-    ),
     "a grant that is none": ({"t": "RevokeGrant", "grant": "__proto__"}, "grant.unknown"),
     "an invitation for the bridge itself": ({"t": "Invite", "user": "bridge", "name": "B", "role": "gm"}, "role.forbidden"),
     "access of nobody": ({"t": "RevokeAccess", "user": "__proto__"}, "people.unknown"),

@@ -328,11 +328,6 @@ async def _(at):
     return {**grant(), "expiry": {"when": "turn_end", "actor": "foe"}}
 
 
-@case("a clock that nobody winds", "grant.clock", "sage_d20", by="Gina")
-async def _(at):
-    return grant(when="session_end")
-
-
 @case("the 65th grant of one actor", "grant.limit", "public_d20", by="Gina")
 async def _(at):
     for n in range(64):

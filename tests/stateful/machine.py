@@ -183,8 +183,6 @@ class Evening(RandomEvening):
             yield {"t": "RollDice", "formula": "1d6", "faces": [7]}, Code.FACES_RANGE
             yield {"t": "RollDice", "formula": "1d6", "faces": [3, 3]}, Code.FACES_COUNT
         if "hero" in state.actors:
-            clock = {"when": "session_end"}
-            yield {"t": "Grant", "actors": ["hero"], "sign": "boon", "source": source, "expiry": clock}, Code.GRANT_CLOCK
             yield {"t": "RollCheck", "check": check, "actors": ["hero", "hero"]}, Code.ROLL_BAD_PARAMETER
 
     def _sent(self, user, cmd, id):
@@ -374,7 +372,6 @@ class Evening(RandomEvening):
                 assert (held.until is not None) == (held.fumbled > 0)
                 assert held.luck_ends or not held.luck_due
             for expiry in (*(g.expiry for g in actor.grants), *(h.expiry for h in actor.conditions)):
-                assert expiry.when != "session_end"
                 assert (expiry.actor in state.actors) == (expiry.when in ("turn_start", "turn_end"))
         assert all({offer.actor, offer.helper} <= set(state.actors) for offer in state.assists.values())
         assert state.turn is None or state.turn.combat in state.fights

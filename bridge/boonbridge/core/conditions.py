@@ -28,7 +28,7 @@ MOST = 99
 
 
 def set_condition(state: TableState, command: SetCondition, _context: Context) -> Decision:
-    """Give actors a condition, or another amount of it. Raises ``condition.*``, ``actor.unknown``, ``grant.clock``."""
+    """Give actors a condition, or another amount of it. Raises ``condition.*``, ``actor.unknown``."""
     spec = _spec(state, command.condition)
     if command.luck_ends and spec.luck == "never":
         raise Refusal(Code.CONDITION_NO_LUCK, values={"condition": command.condition})

@@ -23,7 +23,7 @@ _LIMITS = Limits()
 
 
 def grant(state: TableState, command: Grant, context: Context) -> Decision:
-    """Give actors a Boon or a Bane. Raises ``actor.unknown``, ``grant.clock``, ``grant.limit``."""
+    """Give actors a Boon or a Bane. Raises ``actor.unknown``, ``grant.limit``."""
     return granted(state, command, context.by)
 
 
