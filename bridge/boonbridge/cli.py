@@ -10,8 +10,9 @@ from cyclopts import App, Parameter
 from cyclopts.validators import Number
 
 from boonbridge import __version__
-from boonbridge.commands import asking, rolling, serving, tables
+from boonbridge.commands import asking, playing, rolling, rules, serving, tables
 from boonbridge.commands.failing import fail
+from boonbridge.commands.flags import AtLeastOne, Data, Faces, Json, Modes, ReadyJson, Token, TokenFile, Url, Which
 
 app = App(
     name="boonbridge",
@@ -24,21 +25,7 @@ app = App(
 )
 table = App(name="table", help="Make and list the tables of a data folder. A table is one campaign with a log of its own.")
 app.command(table)
-
-Data = Annotated[Path | None, Parameter(help="The data folder; BOONBRIDGE_DATA, or the platform's own, by default.")]
-Url = Annotated[str, Parameter(help="The server's address, as `boonbridge serve` prints it: ws://… or http://…")]
-Token = Annotated[
-    str | None,
-    Parameter(env_var="BOONBRIDGE_TOKEN", help="The token. Better given as BOONBRIDGE_TOKEN: process lists show flags."),
-]
-TokenFile = Annotated[Path | None, Parameter(help="A file with the token in it.")]
-Json = Annotated[bool, Parameter(name="--json", negative="", help="JSON, one record a line.")]
-Which = Annotated[str | None, Parameter(help="The table; may be left out where there is only one.")]
-ReadyJson = Annotated[Path | None, Parameter(help="A file to write addresses to, as JSON, once the server listens.")]
-Faces = Annotated[
-    str | None, Parameter(help="Dice rolled by hand: their faces in order, as in 4,3. Only where the table takes them.")
-]
-AtLeastOne = Number(gte=1)
+app.command(rules.app)
 
 
 @app.command(sort_key=1)
@@ -178,9 +165,7 @@ def dice(
     actor: Annotated[str | None, Parameter(help="Who rolls: the id of an actor. The dice are yours if left out.")] = None,
     label: Annotated[str | None, Parameter(help="What they are for, in words.")] = None,
     damage: Annotated[bool, Parameter(negative="", help="They are damage.")] = False,
-    mode: Annotated[
-        Literal["public", "gm", "blind", "secret", "self"], Parameter(help="Who sees them, as of a check.")
-    ] = "public",
+    mode: Annotated[Modes, Parameter(help="Who sees them, as of a check.")] = "public",
     faces: Faces = None,
     token: Token = None,
     token_file: TokenFile = None,
@@ -194,13 +179,17 @@ def dice(
     )
 
 
-@app.command(sort_key=7)
+for _place, _command in enumerate(playing.COMMANDS, start=7):
+    app.command(_command, sort_key=_place)
+
+
+@app.command(sort_key=30)
 def tail(*, url: Url, token: Token = None, token_file: TokenFile = None, as_json: Json = False) -> None:
     """Follow a table's log: everything there is, then `caughtUp`, then what comes."""
     asking.run(asking.tail(asking.websocket_url(url), asking.read_token(token, token_file), as_json=as_json))
 
 
-@app.command(sort_key=8)
+@app.command(sort_key=31)
 def do(
     command: Annotated[str, Parameter(help="The command as JSON, as schemas/README.md lists them.")],
     /,
@@ -214,7 +203,7 @@ def do(
     asking.run(asking.do(asking.websocket_url(url), asking.read_token(token, token_file), command, command_id))
 
 
-@app.command(sort_key=9)
+@app.command(sort_key=32)
 def proof(
     seq: Annotated[int, Parameter(help="The number of the commit, as `boonbridge tail` shows it.")],
     /,
@@ -227,7 +216,7 @@ def proof(
     asking.run(asking.proof(asking.websocket_url(url), asking.read_token(token, token_file), seq))
 
 
-@app.command(sort_key=10)
+@app.command(sort_key=33)
 def odds(
     ruleset: Annotated[str, Parameter(help="A game: an id, or the path of a game's file.")],
     check: Annotated[str, Parameter(help="The key of one of its checks.")],
@@ -248,7 +237,7 @@ def odds(
     show_odds(ruleset, check, pairs, as_json=as_json)
 
 
-@app.command(name="try", sort_key=11)
+@app.command(name="try", sort_key=34)
 def try_(
     ruleset: Annotated[str, Parameter(help="A game: an id, or the path of a game's file.")],
     check: Annotated[str, Parameter(help="The key of one of its checks.")],
@@ -289,7 +278,7 @@ def try_(
     show_tried(ruleset, check, words, by_hand=faces, choose=choose or (), held=held, side=side, as_json=as_json)
 
 
-@app.command(sort_key=12)
+@app.command(sort_key=35)
 def conformance(*files: Annotated[Path, Parameter(name="FILE", help="Worked examples or exact odds, as JSON.")]) -> None:
     """Play files of worked examples and exact odds, and say which of them the engine does not meet."""
     from boonbridge.commands.conformance import conformance as play
@@ -297,7 +286,7 @@ def conformance(*files: Annotated[Path, Parameter(name="FILE", help="Worked exam
     play(files)
 
 
-@app.command(sort_key=13)
+@app.command(sort_key=36)
 def demo(
     *,
     data: Annotated[Path, Parameter(help="The demo's own folder; kept between runs.")] = Path(".demo"),
@@ -314,7 +303,7 @@ def demo(
     run_demo(data=data, ruleset=game, reset=anew, port=port, ready_json=ready_json)
 
 
-@app.command(sort_key=14)
+@app.command(sort_key=37)
 def bench(
     *names: Annotated[str, Parameter(name="NAME", help="A benchmark: roll, tables, full. All of them by default.")],
     rounds: Annotated[int, Parameter(validator=Number(gte=1), help="How often both sides take turns.")] = 5,
