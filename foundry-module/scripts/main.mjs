@@ -7,6 +7,7 @@ import { addEntrances, api } from "./foundry/entrances.mjs";
 import { listen, startJoining, tableChanged } from "./foundry/joining.mjs";
 import { link } from "./foundry/link.mjs";
 import { watchMessages } from "./foundry/messages.mjs";
+import { watchPlay } from "./foundry/asking.mjs";
 import { takePost } from "./foundry/posting.mjs";
 import { ID, own, registerSettings, worldTable } from "./foundry/settings.mjs";
 import { openSetup } from "./foundry/setup-window.mjs";
@@ -30,6 +31,7 @@ Hooks.once("ready", () => {
   showIndicator();
   link.on("post", takePost);
   link.on("commit", throwUnannounced);
+  watchPlay();
   let told = "";
   link.on("state", ({ state }) => {
     if (state !== "live") return;

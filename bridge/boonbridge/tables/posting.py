@@ -6,6 +6,7 @@ have been posted: what lies before that is never offered again, whatever becomes
 
 A commit has a card where dice fell that somebody may be shown in a chat: ``CheckRolled``, ``DiceRolled``, and ``Chosen``
 that drew dice. Secret rolls have none, nor has a choice that only GMs read. Of a blind roll its roller reads ``CheckNoted``.
+A request has one as well, and what it came to, where everybody may know of it.
 """
 
 from collections import deque
@@ -54,6 +55,7 @@ class _Event(Struct):
     t: str
     mode: Any = None
     drawn: Any = 0
+    result: Any = None
 
 
 _event = msgspec.json.Decoder(_Event)
@@ -69,6 +71,8 @@ def _on_card(raw: Raw, part: PartName) -> bool:
     event = _event.decode(raw)
     if event.t == "Chosen":
         return bool(event.drawn) and part != "gm"
+    if event.t in ("CheckRequested", "RequestClosed"):
+        return part == "all" and (event.t == "CheckRequested" or event.result is not None)
     return event.t == "CheckNoted" or (event.t in ("CheckRolled", "DiceRolled") and event.mode != "secret")
 
 

@@ -20,13 +20,20 @@ import { distinct } from "./story.mjs";
 import { verdictOf } from "./verdict.mjs";
 
 /**
- * A request as this viewer knows it now: the table's entry, or what the log that is held tells.
+ * A request as this viewer knows it now: the table's entry, or what the log that is held tells. One that the table has no
+ * entry of is over, whatever came of it.
  *
  * @param {CardContext} context
  * @param {string} id
+ * @param {RequestRecord} [told] as it was asked
  * @returns {RequestRecord | undefined}
  */
-export const requestOf = (context, id) => context.request?.(id) ?? context.checks.requests.record(id);
+export function requestOf(context, id, told) {
+  const now = context.request?.(id);
+  if (now !== undefined) return now;
+  const record = context.checks.requests.record(id) ?? told;
+  return record && context.request !== undefined ? { ...record, over: record.over ?? "gone" } : record;
+}
 
 /**
  * What of a story is told by cards of their own.
@@ -64,7 +71,7 @@ export function requestCards(context, commit, story) {
  */
 function requestCard(context, commit, told) {
   const { words } = context;
-  const request = requestOf(context, told.id) ?? told;
+  const request = requestOf(context, told.id, told) ?? told;
   const open = isOpen(request);
   return el(
     "article",
@@ -151,7 +158,7 @@ function askedRow(context, request, row) {
     "li",
     { class: "bb-asked", "data-part": "asked", "data-actor": row.actor, "data-status": row.status ?? "sent", "data-seen": seen },
     el("span", { class: "bb-asked-name" }, bdi(context.actorName(row.actor) ?? row.name), row.absent ? el("span", { class: "bb-tag", "data-tag": "absent" }, context.words.say("tag.absent")) : null),
-    row.status === "rolled" ? rolledWords(context, row) : el("span", { class: "bb-asked-status" }, context.words.say(`request.status.${seen ? "seen" : row.status ?? "sent"}`)),
+    row.status === "rolled" ? rolledWords(context, row) : request.over === "gone" && row.status === "sent" ? null : el("span", { class: "bb-asked-status" }, context.words.say(`request.status.${seen ? "seen" : row.status ?? "sent"}`)),
   );
 }
 

@@ -71,11 +71,14 @@ export class RequestIndex {
    * A request as far as the log that is held tells it.
    *
    * @param {string} id
+   * @param {boolean} [known] false: leave out what only GMs know
    * @returns {RequestRecord | undefined}
    */
-  record(id) {
+  record(id, known = true) {
     let request = this.#asked.get(id)?.request;
-    for (const { event } of this.#later.get(id) ?? []) request = request && after(request, event);
+    for (const { event } of this.#later.get(id) ?? []) {
+      if (known || (event.t !== "DifficultiesSet" && event.t !== "GroupTold")) request = request && after(request, event);
+    }
     return request;
   }
 

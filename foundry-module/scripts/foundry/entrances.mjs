@@ -13,6 +13,7 @@ import { readDice } from "./dice-text.mjs";
 import { link } from "./link.mjs";
 import { openLog } from "./log-window.mjs";
 import { openNumbers } from "./numbers-window.mjs";
+import { openRequest } from "./request-window.mjs";
 import { followTargets, openRoll } from "./roll-dialog.mjs";
 import { openStanding } from "./standing-window.mjs";
 import { openTable } from "./table-window.mjs";
@@ -29,6 +30,7 @@ export function addEntrances() {
   on("getSceneControlButtons", (controls) => {
     addTokenTool(controls, { name: "boonbridgeRoll", title: "BOONBRIDGE.foundry.menu.roll", icon: "fa-solid fa-dice-d20", act: () => openRoll() });
     addTokenTool(controls, { name: "boonbridgeTable", title: "BOONBRIDGE.foundry.menu.table", icon: "fa-solid fa-users", act: openTable });
+    if (game.user?.isGM) addTokenTool(controls, { name: "boonbridgeRequest", title: "BOONBRIDGE.foundry.menu.request", icon: "fa-solid fa-clipboard-question", act: () => openRequest() });
   });
   registerCommand("check", (action) => openRoll(action === "" ? {} : { action: action.slice(0, 80) }));
   registerCommand("bb", (text) => void diceFromChat(text));
@@ -148,10 +150,34 @@ async function dice({ formula = "", actor, dialog = formula === "", ...rest } = 
   return rollDice(link.model, asked);
 }
 
+/**
+ * What a macro may say when it asks for a check. Actors are Foundry's: documents, tokens, ids or uuids; left out: the party.
+ *
+ * @typedef {object} CheckRequest
+ * @property {Loose[]} [actors]
+ * @property {import("../forms/request-state.mjs").Asked["checks"]} [checks]
+ * @property {string} [action]
+ * @property {string} [group]
+ * @property {number} [difficulty]
+ * @property {boolean} [shown]
+ * @property {string} [note]
+ */
+
+/**
+ * Ask several actors for a check: the form with this much filled in.
+ *
+ * @param {CheckRequest} [asked]
+ */
+function request({ actors, ...rest } = {}) {
+  const named = actors?.map(read).filter((one) => one !== null).map(({ id }) => id);
+  openRequest({ ...rest, ...(named !== undefined && { actors: named }) });
+}
+
 /** What other code may use: `game.modules.get("boonbridge").api`. */
 export const api = {
   roll,
   dice,
+  request,
   /** Actors and tokens, or ids or uuids of them; left out: whoever is selected. */
   standing: (/** @type {Loose} */ actor) => openStanding(actor === undefined ? theOneMeant() : read(actor)),
   numbers: (/** @type {Loose} */ actor) => openNumbers(typeof actor === "string" ? game.actors?.get(actor) : actor),

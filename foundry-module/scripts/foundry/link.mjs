@@ -33,6 +33,7 @@ const OTHER_TABLE = 4403;
  * @property {import("../client/types.mjs").Commit} commit
  * @property {number[] | null} cards commits whose cards look different now; null: all
  * @property {Post} post
+ * @property {readonly import("../client/types.mjs").Person[]} people who is here
  * @property {{code: number}} refused this token does not work (any more)
  */
 
@@ -170,11 +171,14 @@ export class Link {
       model.learn();
       this.#news.emit("entries", keys);
       const open = keys.filter((key) => key.startsWith("check/")).flatMap((key) => model.checks.cardsOf(key.slice("check/".length)));
-      this.#news.emit("cards", keys.length === 0 ? null : open);
+      const asked = keys.filter((key) => key.startsWith("request/")).map((key) => Number(key.slice("request/".length)));
+      this.#news.emit("cards", keys.length === 0 ? null : [...open, ...asked]);
     });
     client.on("memory", ({ what, remembered, head }) => {
       ui.notifications?.warn(model.words.say(`memory.${what}`, { seen: remembered.seq, head }), { permanent: true });
     });
+    client.on("seen", ({ request }) => this.#news.emit("cards", [Number(request)]));
+    client.on("presence", (people) => current() && this.#news.emit("people", people));
     client.on("post", (post) => this.#news.emit("post", post));
     client.on("token", (minted) => {
       this.#token = minted.token;

@@ -10,6 +10,7 @@ import { cardsOf } from "../cards/card.mjs";
 import { el } from "../cards/dom.mjs";
 import { keepPlace } from "../cards/keep-place.mjs";
 import { storyOf } from "../cards/story.mjs";
+import { SeenWatch } from "../forms/seen-watch.mjs";
 import { foundryActor } from "./actors.mjs";
 import { elementOf, on } from "./compat.mjs";
 import { link } from "./link.mjs";
@@ -24,10 +25,13 @@ const PAUSE_MS = 60;
 /** @type {Map<string, {message: Loose, mark: Mark, elements: Set<HTMLElement>}>} shown messages of ours */
 const shown = new Map();
 let redrawing = 0;
+/** @type {SeenWatch | null} */
+let seen = null;
 /** @type {Set<number> | null} commits whose messages are drawn anew in a moment; null: all */
 let due = new Set();
 
 export function watchMessages() {
+  seen = new SeenWatch(() => link.model);
   on("renderChatMessageHTML", (message, html) => {
     const mark = markOf(message);
     const element = elementOf(html);
@@ -105,6 +109,7 @@ async function show(message, mark, element) {
   if (cards.length === 0) return;
   for (const card of cards) if (card.dataset.kind !== "round") picture(card, commit);
   keepPlace(/** @type {HTMLElement} */ (content), () => content.replaceChildren(...cards));
+  seen?.watch(content);
   element.dataset.boonbridgeSeq = String(mark.seq);
   // Systems that put the plain dice below every message would show them twice.
   for (const extra of element.querySelectorAll(".dice-roll")) if (!content.contains(extra)) extra.remove();

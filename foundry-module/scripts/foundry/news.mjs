@@ -11,15 +11,17 @@ import { storyOf } from "../cards/story.mjs";
  *
  * @param {Logged} commit
  * @param {(chosen: Chosen) => Mode | undefined} modeOf of the check that a choice belongs to
+ * @param {(request: string) => Mode | undefined} [modeAsked] how openly a request is answered
  * @returns {Mode}
  */
-export function modeOfCommit(commit, modeOf) {
+export function modeOfCommit(commit, modeOf, modeAsked = () => undefined) {
   const story = storyOf(commit);
   /** @type {Mode[]} */
   const modes = [
     ...story.checks.map(({ event }) => event.mode),
     ...story.dice.map((event) => event.mode),
     ...story.later.map((chosen) => modeOf(chosen) ?? "secret"),
+    ...story.lines.flatMap((event) => asked(event, modeAsked)),
     ...(story.lines.some((event) => event.t === "CheckNoted") ? [/** @type {const} */ ("blind")] : []),
   ];
   const order = /** @type {const} */ (["secret", "self", "blind", "gm", "public"]);
@@ -36,6 +38,27 @@ export function modeOfCommit(commit, modeOf) {
 export function publicPart(commit) {
   /** @type {TableEvent[]} */
   const events = (commit.events ?? []).filter((event) =>
-    (event.t === "CheckRolled" || event.t === "DiceRolled" ? event.mode === "public" : event.t === "Chosen"));
+    (event.t === "CheckRolled" || event.t === "DiceRolled" ? event.mode === "public" : event.t === "Chosen" || event.t === "CheckRequested" || isTold(event)));
   return { t: "logged", seq: commit.seq, at: commit.at, hash: commit.hash, seedHash: commit.seedHash, by: commit.by, events };
+}
+
+/**
+ * Whether everybody is told what a request came to.
+ *
+ * @param {TableEvent} event
+ */
+const isTold = (event) => event.t === "RequestClosed" && event.result !== null && event.result !== undefined;
+
+/**
+ * A request and its end are for everybody, however openly its rolls are; one in secret is not.
+ *
+ * @param {TableEvent} event
+ * @param {(request: string) => Mode | undefined} modeAsked
+ * @returns {Mode[]}
+ */
+function asked(event, modeAsked) {
+  if (event.t === "CheckRequested") return [event.request.mode === "secret" ? "secret" : "public"];
+  if (event.t !== "RequestClosed" || !isTold(event)) return [];
+  const mode = modeAsked(event.request);
+  return [mode === undefined || mode === "secret" ? "secret" : "public"];
 }

@@ -96,7 +96,7 @@ const flagsOf = (mark) => ({ [ID]: mark, ...(liesStill(mark) && { "dice-so-nice"
  */
 async function postCard(model, commit) {
   await learnChecksOf(model, commit);
-  const mode = modeOfCommit(commit, (chosen) => modeOfCheck(model, chosen.check));
+  const mode = modeOfCommit(commit, (chosen) => modeOfCheck(model, chosen.check), (request) => modeAsked(model, request));
   if (mode === "secret") return null;
   const late = link.ageOf(commit.seq) > LATE_MS;
   const mark = { table: model.welcome.table, epoch: model.client.position?.epoch ?? model.welcome.epoch, seq: commit.seq, ...(late && { late }) };
@@ -126,6 +126,13 @@ async function postCard(model, commit) {
 function modeOfCheck(model, check) {
   return model.checks.told(check)?.event.mode ?? model.client.entry(`check/${check}`)?.mode;
 }
+
+/**
+ * @param {TableModel} model
+ * @param {string} request
+ * @returns {Mode | undefined}
+ */
+const modeAsked = (model, request) => model.client.entry(`request/${request}`)?.mode ?? model.checks.requests.record(request)?.mode;
 
 /**
  * Everything that was rolled in a commit, as far as this page may read it.
@@ -198,7 +205,7 @@ async function postAway(model, post) {
       after = commit.seq;
       if (commit.t !== "logged" || commit.seq > post.to) continue;
       model.checks.take(commit);
-      if (modeOfCommit(commit, (chosen) => modeOfCheck(model, chosen.check)) !== "public") continue;
+      if (modeOfCommit(commit, (chosen) => modeOfCheck(model, chosen.check), (request) => modeAsked(model, request)) !== "public") continue;
       const text = announcementOf(context, publicPart(commit));
       if (text !== "" && lines.length < MOST_LINES) lines.push(`#${commit.seq} ${text}`);
     }

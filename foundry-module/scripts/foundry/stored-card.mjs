@@ -15,9 +15,10 @@ import { MARKS } from "../cards/shapes.mjs";
 import { distinct, storyOf } from "../cards/story.mjs";
 import { verdictOf } from "../cards/verdict.mjs";
 import { diceRow, storedDice } from "./stored-dice.mjs";
+import { storedRequests } from "./stored-request.mjs";
 import { escape, foot, headOf, numeral, signed, sources, tag, tags } from "./stored-markup.mjs";
 
-const ICONS = { critical: "\u2726", success: "\u2713", plain: "\u2022", failure: "\u2715", worst: "\u2620", plain: "\u00b7" };
+const ICONS = { critical: "\u2726", success: "\u2713", failure: "\u2715", worst: "\u2620", plain: "\u00b7" };
 
 /**
  * @param {CardContext} context of somebody who knows no more than everybody
@@ -36,6 +37,7 @@ export function storedCard(context, commit) {
     const told = context.checks.told(chosen.check);
     if (told !== undefined && context.checks.changes(chosen, commit.seq)) parts.push(choice(context, commit, chosen, told));
   }
+  parts.push(...storedRequests(context, commit, story));
   return parts.join("");
 }
 

@@ -8,11 +8,17 @@
 
 import { el } from "../cards/dom.mjs";
 import { keepPlace } from "../cards/keep-place.mjs";
+import { OpportunitiesView } from "../forms/opportunities-view.mjs";
 import { PoolView } from "../forms/pool-view.mjs";
+import { RequestsView } from "../forms/requests-view.mjs";
+import { SessionView } from "../forms/session-view.mjs";
 import { TurnBar, roundButtons } from "../forms/turn-bar.mjs";
 import { useVerb } from "../forms/verbs.mjs";
+import { requestDoing } from "./asking.mjs";
 import { link } from "./link.mjs";
 import { openLog } from "./log-window.mjs";
+import { openRequest } from "./request-window.mjs";
+import { openSessionEnd, openSessionStart } from "./session-window.mjs";
 import { turnsOf } from "./turns.mjs";
 import { openVerb } from "./verb-window.mjs";
 import { Listening, openWindow, saidLine, stateHint } from "./windows.mjs";
@@ -68,13 +74,17 @@ class TableContent {
     const doing = { endRound: () => void turns.endRound(), endCombat: () => void turns.endCombat() };
     const bar = new TurnBar(model, doing);
     const pool = new PoolView(model, (verb) => this.#use(model, verb));
+    const session = new SessionView(model, { start: openSessionStart, end: openSessionEnd });
+    const requests = new RequestsView(model, { ...requestDoing(model, this.said.tell), open: () => openRequest(), show: null });
+    const waiting = new OpportunitiesView(model, this.said.tell);
     const empty = el("p", { class: "help", "data-testid": "table-empty" }, model.words.say("foundry.table.empty"));
     const foot = el("footer", { class: "boonbridge-buttons" });
-    this.parts.replaceChildren(bar.root, pool.root, empty, foot);
+    this.parts.replaceChildren(session.root, bar.root, requests.root, pool.root, waiting.root, empty, foot);
     return () => {
       bar.draw();
       pool.draw();
-      empty.hidden = !bar.root.hidden || !pool.root.hidden;
+      for (const part of [session, requests, waiting]) part.draw();
+      empty.hidden = [bar, pool, session, requests, waiting].some((part) => !part.root.hidden);
       keepPlace(foot, () => foot.replaceChildren(...(model.isGm && model.turn === undefined ? roundButtons(model.words, doing) : [])));
     };
   }

@@ -1,0 +1,40 @@
+/** The roll that answers a request, in a window. */
+
+/** @import { RequestRecord } from "../client/types.mjs" */
+/** @import { TableModel } from "../forms/model.mjs" */
+
+import { el } from "../cards/dom.mjs";
+import { AnswerPanel } from "../forms/answer-panel.mjs";
+import { link } from "./link.mjs";
+import { Listening, openWindow } from "./windows.mjs";
+
+/**
+ * @param {TableModel} model
+ * @param {RequestRecord} request
+ * @param {string} actor
+ */
+export function openAnswer(model, request, actor) {
+  const listening = new Listening();
+  /** @type {AnswerPanel | null} */
+  let panel = null;
+  openWindow({
+    id: `boonbridge-answer-${request.id}-${actor.replace(/\W/g, "-")}`,
+    title: model.actor(actor)?.name ?? model.words.say("roll.title"),
+    icon: "dice-d20",
+    kind: "boonbridge-roll",
+    width: 430,
+  }, ({ close, isOpen }) => {
+    const made = new AnswerPanel(model, request, actor, { done: close, cancel: close });
+    panel = made;
+    listening.until(link.on("entries", () => isOpen() && (link.model === model ? made.update() : close())));
+    listening.until(link.on("state", () => isOpen() && link.isLive && made.live()));
+    return {
+      build: () => el("section", { class: "roll" }, el("p", { class: "lead" }, made.title), made.root),
+      shown: () => /** @type {HTMLElement} */ (made.root.querySelector(".roll-fields :is(input, select)") ?? made.submit).focus(),
+      closed: () => {
+        listening.stop();
+        panel?.forget();
+      },
+    };
+  });
+}

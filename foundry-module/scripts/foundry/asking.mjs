@@ -1,0 +1,52 @@
+/** Requests in Foundry: what the buttons of their cards do, with Foundry's windows. */
+
+/** @import { RequestDoing } from "../cards/context.mjs" */
+/** @import { TableModel } from "../forms/model.mjs" */
+/** @import { Tell } from "../forms/standing-acts.mjs" */
+
+import { el } from "../cards/dom.mjs";
+import { requestActs } from "../forms/request-acts.mjs";
+import { openAnswer } from "./answer-window.mjs";
+import { link } from "./link.mjs";
+import { saveForm } from "./save-form.mjs";
+import { watchSession } from "./session-window.mjs";
+import { openWindow, sure } from "./windows.mjs";
+
+/** @type {Tell} */
+const notify = (text, { tone = "plain" } = {}) => void (tone === "trouble" ? ui.notifications?.warn(text) : ui.notifications?.info(text));
+
+/**
+ * @param {TableModel} model
+ * @param {Tell} tell
+ * @returns {RequestDoing}
+ */
+export const requestDoing = (model, tell) => requestActs(model, tell, {
+  answer: (request, actor) => openAnswer(model, request, actor),
+  sure: async (title, text, label, yes) => {
+    if (!(await sure(title, text, label))) return;
+    const wrong = await yes();
+    if (wrong !== null) tell(wrong, { tone: "trouble" });
+  },
+  ask: (title, body, label, send) => {
+    openWindow({ id: "boonbridge-missing", title, icon: "dice", kind: "boonbridge-verb", width: 360 }, ({ close }) => ({
+      build: () => saveForm({
+        attributes: { "data-testid": "missing-window", onkeydown: (/** @type {KeyboardEvent} */ event) => event.key === "Escape" && close() },
+        body,
+        beside: el("button", { type: "button", "data-testid": "cancel", onclick: close }, model.words.say("page.cancel")),
+        submit: el("button", { type: "submit", "data-primary": true, "data-testid": "missing-roll" }, label),
+        save: send,
+        done: close,
+      }),
+    }));
+  },
+});
+
+/** Every table that comes is given what the buttons on its cards do, and its evenings are watched. */
+export function watchPlay() {
+  const equip = () => {
+    if (link.model !== null) link.model.asks ??= requestDoing(link.model, notify);
+  };
+  link.on("state", equip);
+  link.on("entries", equip);
+  watchSession();
+}
