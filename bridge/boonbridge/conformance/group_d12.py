@@ -6,120 +6,40 @@ from typing import Any
 from boonbridge.dice.odds import chance
 from boonbridge.rulesets import group_d12 as game
 from boonbridge.rulesets.chances import group_d12 as chances
-from boonbridge_schemas.checks import ChoiceOffer
-from boonbridge_schemas.codes import Code
-from boonbridge_schemas.commands import Act, Choose, RollCheck
-from boonbridge_schemas.effects import ChanceGranted, DieBought, DutyNoted, Effect, MarkSet, ResourceChanged
-from boonbridge_schemas.events import Acted, CheckRolled, Chosen, Event, TargetFixed
+from boonbridge_schemas.commands import Act, AnswerRequest, Choose, EndSession, RollCheck, StartSession
+from boonbridge_schemas.effects import Effect
+from boonbridge_schemas.events import Acted, CheckRolled, Chosen, Event, RequestClosed, SessionEnded
 from boonbridge_schemas.refusal import Refusal
+from boonbridge_schemas.requests import AskedCheck
 
+from .d12_check import REASONS, Followed, fill, lines
+from .d12_group import ask, challenge, group_check, odds_challenge, odds_group
 from .play import Play, Tape, claims, told
 
-LATER = frozenset({"group_check", "challenge"})
-
-_REASONS = {
-    Code.SPEND_NO_NEGATIVE: "no_negative_chances",
-    Code.SPEND_LIMIT: "limit",
-    Code.POOL_EMPTY: "pool_empty",
-    Code.SPEND_NOT_FAILED: "not_failed",
-    Code.SPEND_CRITICAL_FAILURE: "critical_failure",
-    Code.SPEND_NEGATIVE: "negative_chances",
-    Code.SPEND_NOT_A_PLAYER: "not_a_player",
-    Code.SPEND_INITIATIVE: "initiative_not_lost",
-}
-_WHEN = {"spent_before": "before", "spent_after": "after", "kept_initiative": "initiative", "taken": "session"}
-
-
-class _Sitting:
-    """One check with everything that follows it."""
-
-    def __init__(self, options: Mapping[str, Any], inputs: Mapping[str, Any], dice: Tape) -> None:
-        self.play = Play(game.RULESET, options)
-        self.events: list[Event] = []
-        self.rejected: list[dict[str, Any]] = []
-        fill(self.play, **inputs["pool"])
-        self.play.tape(dice)
-        self._roll(_command(self.play, inputs), inputs["spend_before"])
-        for _ in range(inputs["spend_after"]):
-            self._spend()
-        if any(offer.id == "accept" for offer in self._offers()):
-            self._add(self.play.do(Choose(check=self._check, choice="accept")))
-
-    def _add(self, events: tuple[Event, ...]) -> None:
-        self.events += events
-
-    def _roll(self, command: RollCheck, boons: int) -> None:
-        """Ask for Boons before the roll; where one is refused, with one less."""
-        for asked in range(boons, -1, -1):
-            try:
-                self._add(self.play.do(RollCheck(**{**_fields(command), "spend_before": asked})))
-            except Refusal as refusal:
-                if not asked:
-                    raise
-                self._reject("spend_before", refusal.code)
-            else:
-                return
-
-    def _spend(self) -> None:
-        """Ask for a Boon after the roll; an offer that stands there disabled says why, as the player reads it."""
-        shown = next((offer for offer in self._shown() if offer.id == "spend"), None)
-        if shown is not None and shown.why is not None:
-            self._reject("spend_after", Code(shown.why))
-            return
-        try:
-            self._add(self.play.do(Choose(check=self._check, choice="spend")))
-        except Refusal as refusal:
-            self._reject("spend_after", refusal.code)
-
-    def _reject(self, what: str, code: Code) -> None:
-        self.rejected.append({"what": what, "reason": _REASONS.get(code, code.value)})
-
-    @property
-    def _check(self) -> str:
-        (rolled,) = (event for event in self.events if isinstance(event, CheckRolled))
-        return rolled.rolled.check
-
-    def _shown(self) -> tuple[ChoiceOffer, ...]:
-        """The offers that came with the last dice, before the only legal one was taken."""
-        last = [e for e in self.events if isinstance(e, CheckRolled) or (isinstance(e, Chosen) and e.result is not None)]
-        return last[-1].choices
-
-    def _offers(self) -> tuple[ChoiceOffer, ...]:
-        last = [event for event in self.events if isinstance(event, CheckRolled | Chosen)]
-        return last[-1].choices
-
-    def told(self) -> dict[str, Any]:
-        """The check as it stands in the end."""
-        results = [event.result for event in self.events if isinstance(event, CheckRolled | Chosen) and event.result]
-        rolled = next(event.rolled for event in self.events if isinstance(event, CheckRolled))
-        effects = [effect for event in self.events if isinstance(event, CheckRolled | Chosen) for effect in event.effects]
-        target = next((event.target for event in self.events if isinstance(event, TargetFixed)), rolled.target)
-        pool = self.play.state.game
-        return {
-            **told(results[-1]),
-            "target": target,
-            "effects": [line for effect in effects for line in _effect(effect)],
-            "rejected": self.rejected,
-            "pool": {"held": pool.held, "gained": pool.gained},
-            "dice left": self.play.dice.left,
-        }
+ODDS = {"D_group": odds_group, "D_challenge": odds_challenge}
+KINDS = {"group_check": group_check, "challenge": challenge}
 
 
 def roll(options: Mapping[str, Any], inputs: Mapping[str, Any], dice: Tape) -> dict[str, Any]:
     """One skill check, with the Boons asked for before and after."""
-    got = _Sitting(options, inputs, dice).told()
-    return {**got, "pool_change": got["pool"]["held"] - inputs["pool"]["held"]}
-
-
-def fill(play: Play, held: int, gained: int) -> None:
-    """Bring the pool to where an example begins: so many earned and taken away again, then so many given."""
-    play.actor("somebody", skill__any=0)
-    for _ in range(gained):
-        play.tape([{"role": "d12", "sides": game.D12, "face": game.D12}])
-        play.do(RollCheck(check="skill", actors=("somebody",), params={"skill": "skill.any", "difficulty": 1}))
-        play.do(Act(verb="take_boon"))
-    for _ in range(held):
-        play.do(Act(verb="give_boon"))
+    play = Play(game.RULESET, options)
+    fill(play, **inputs["pool"])
+    play.tape(dice)
+    check = Followed(play)
+    check.roll(_command(play, inputs), inputs["spend_before"])
+    for _ in range(inputs["spend_after"]):
+        check.spend()
+    check.settle()
+    pool = _pool(play)
+    return {
+        **told(check.result),
+        "target": check.target,
+        "effects": list(check.effects()),
+        "rejected": check.rejected,
+        "pool": pool,
+        "pool_change": pool["held"] - inputs["pool"]["held"],
+        "dice left": play.dice.left,
+    }
 
 
 def _command(play: Play, inputs: Mapping[str, Any]) -> RollCheck:
@@ -144,29 +64,10 @@ def _command(play: Play, inputs: Mapping[str, Any]) -> RollCheck:
     )
 
 
-def _fields(command: RollCheck) -> dict[str, Any]:
-    return {name: getattr(command, name) for name in command.__struct_fields__}
-
-
-def _effect(effect: Effect) -> list[dict[str, Any]]:
-    match effect:
-        case ResourceChanged(asked=asked, reason=reason) if asked < 0:
-            return [{"type": "boon_spent", "when": _WHEN[reason]}]
-        case ResourceChanged(applied=applied, reason=reason):
-            return [{"type": "boon_gained" if applied else "boon_lost_to_cap", "reason": reason}]
-        case DutyNoted(duty=duty):
-            return [{"type": duty}]
-        case ChanceGranted(to=to, sign=sign, uses=uses):
-            return [{"type": "grant_chance", "sign": "positive" if sign == "boon" else "negative", "to": to, "uses": uses}]
-        case DieBought() | MarkSet():
-            return []  # these stand in the result, and in the initiative
-        case _:
-            return [{"type": type(effect).__name__}]
-
-
 def session(options: Mapping[str, Any], inputs: Mapping[str, Any]) -> dict[str, Any]:
     """What becomes of the pool over an evening."""
     play = Play(game.RULESET, options)
+    play.do(StartSession())
     fill(play, **inputs.get("pool", {"held": 0, "gained": 0}))
     play.actor("hero", skill__any=0)
     start: game.Pool = play.state.game
@@ -174,18 +75,19 @@ def session(options: Mapping[str, Any], inputs: Mapping[str, Any]) -> dict[str, 
     effects: list[dict[str, Any]] = []
     for event in inputs["events"]:
         try:
-            effects += [line for effect in _happens(play, event) for line in _effect(effect)]
+            effects += [line for effect in _happens(play, event) for line in lines(effect)]
         except Refusal as refusal:
-            effects.append({"type": "rejected", "reason": _REASONS[refusal.code]})
+            effects.append({"type": "rejected", "reason": REASONS[refusal.code]})
         log.append({"event": event, **_pool(play)})
     initiative = play.state.marks.get(game.INITIATIVE)
+    pool = _pool(play)
     return {
         "log": log,
         "effects": effects,
-        "pool": _pool(play),
-        "pool_change": play.state.game.held - start.held,
+        "pool": pool,
+        "pool_change": pool["held"] - start.held,
         "lost_to_cap": sum(effect["type"] == "boon_lost_to_cap" for effect in effects),
-        "xp_per_character": game.xp_per_character(play.state.game),
+        "xp_per_character": _xp_of(play, "hero"),
         **({"initiative": "players" if initiative == "party" else "opponents"} if initiative else {}),
     }
 
@@ -210,15 +112,24 @@ def _happens(play: Play, event: str) -> Iterator[Effect]:
             play.do(Act(verb="initiative", args={"winner": winner}))
             told = play.do(Act(verb="keep_initiative"))
         case "group_failure" | "challenge_failure":
-            # What several do together comes later; what it earns is known.
-            earned = game.gain(play.state.game, event, play.state.options)
-            told = (Acted(verb="give_boon", effects=(earned,)),)
-            play.happened(*told)
+            told = _fails_together(play, event)
         case unknown:
             raise NotImplementedError(unknown)
     for each in told:
-        if isinstance(each, CheckRolled | Chosen | Acted):
+        if isinstance(each, CheckRolled | Chosen | Acted | RequestClosed):
             yield from each.effects
+
+
+def _fails_together(play: Play, event: str) -> tuple[Event, ...]:
+    """A request that fails: a group check of which one failure is enough, or a challenge that is out of reach."""
+    play.tape([{"role": "d12", "sides": game.D12, "face": 2}])
+    if event == "group_failure":
+        request = ask(play, ["hero"], AskedCheck(check="skill", params={"difficulty": 9}), "one_failure")
+    else:
+        request = ask(play, ["hero"], AskedCheck(check="challenge"), "challenge", 9)
+    check = Followed(play)
+    answer = AnswerRequest(request=request, actor="hero", params={"skill": "skill.any"})
+    return (*check.roll(answer, 0), *check.settle())
 
 
 def derive(options: Mapping[str, Any], inputs: Mapping[str, Any]) -> Any:  # noqa: ARG001 - asked of every system alike
@@ -229,11 +140,28 @@ def derive(options: Mapping[str, Any], inputs: Mapping[str, Any]) -> Any:  # noq
         case "dice_count":
             return game.dice_count(inputs["positive"], inputs["negative"])
         case "xp_per_character":
-            return game.xp_per_character(game.Pool(inputs["held"]))
+            return _xp_of(_evening(inputs["held"]), "somebody")
         case "pool_at_session_start":
-            return game.new_session().held
+            play = _evening(inputs["held_at_end"])
+            play.do(EndSession())
+            play.do(StartSession())
+            return _pool(play)["held"]
         case unknown:
             raise NotImplementedError(unknown)
+
+
+def _evening(held: int) -> Play:
+    """An evening that runs, with so many Boons."""
+    play = Play(game.RULESET, {})
+    play.do(StartSession())
+    fill(play, held=held, gained=0)
+    return play
+
+
+def _xp_of(play: Play, actor: str) -> int:
+    """What the evening that ends now was worth to somebody."""
+    (ended,) = (event for event in play.do(EndSession(actors=(actor,))) if isinstance(event, SessionEnded))
+    return next((earned.amount for earned in ended.xp if earned.actor == actor), 0)
 
 
 def odds(rows: list[dict[str, Any]]) -> Iterator[tuple[str, dict[str, Any], dict[str, Any]]]:

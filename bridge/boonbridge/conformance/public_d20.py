@@ -12,8 +12,6 @@ from boonbridge_schemas.events import CheckRolled, TargetFixed
 
 from .play import Play, Tape, claims, told
 
-LATER: frozenset[str] = frozenset()
-
 
 def roll(options: Mapping[str, Any], inputs: Mapping[str, Any], dice: Tape) -> dict[str, Any]:
     """One task or attack."""

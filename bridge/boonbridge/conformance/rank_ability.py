@@ -10,8 +10,6 @@ from boonbridge_schemas.events import CheckRolled
 
 from .play import Play, Tape, claims, told
 
-LATER = frozenset({"derive retry_allowed"})
-
 
 def roll(options: Mapping[str, Any], inputs: Mapping[str, Any], dice: Tape) -> dict[str, Any]:
     """One Check."""

@@ -36,7 +36,7 @@ class Report(Struct):
         self.failed.append(Failed(id, expected, got))
 
     def skip(self, kind: str) -> None:
-        """Count one example of a kind that a later step plays."""
+        """Count one example of a kind that nothing here plays."""
         self.skipped[kind] += 1
 
     @property
@@ -51,7 +51,7 @@ class Report(Struct):
             yield f"  expected {_json(failure.expected)}"
             yield f"  got      {_json(failure.got)}"
         if self.skipped:
-            yield "skipped, for a later step: " + ", ".join(f"{kind} ({n})" for kind, n in sorted(self.skipped.items()))
+            yield "skipped, nothing plays these: " + ", ".join(f"{kind} ({n})" for kind, n in sorted(self.skipped.items()))
         yield f"{self.passed} passed, {len(self.failed)} failed, {self.skipped.total()} skipped"
 
 

@@ -14,8 +14,6 @@ from boonbridge_schemas.grants import GrantSource, Scope
 
 from .play import Play, Tape, claims, told
 
-LATER: frozenset[str] = frozenset()
-
 _CHECKS: Mapping[str, tuple[str, Mapping[str, Scalar]]] = {
     "none": ("attribute", {"attribute": "strength"}),
     "attribute": ("against", {"attribute": "strength"}),
