@@ -26,7 +26,7 @@ from boonbridge.tables.session import Session
 from boonbridge.tables.table import refused
 from boonbridge.wire.connection import Connection
 from boonbridge_schemas.base import WIRE_VERSION
-from boonbridge_schemas.client import ClientFrame, Do, Foresee, Hello, History, Pair, Posted, Preview, Proof, Renew, Withdraw
+from boonbridge_schemas.client import ClientFrame, Do, Foresee, Hello, History, Pair, Posted, Preview, Proof, Renew, Saw, Withdraw
 from boonbridge_schemas.codes import Close, Code
 from boonbridge_schemas.refusal import Refusal
 from boonbridge_schemas.server import Bye, Limits
@@ -271,12 +271,21 @@ class _Reader:
                     await serving.proof(self._hub, session, frame)
             case Renew():
                 serving.renew(self._hub, session, frame)
-            case Posted():
-                if not await self._room(session, "posted", limits.previews_per_second, limits.previews_per_second, 2):
-                    raise Refusal(Code.RATE_LIMITED, retry_after_ms=500)
-                await self._hub.posted(session, frame)
+            case Posted() | Saw():
+                await self._hear(session, frame)
             case _:
                 raise AssertionError(frame)
+
+    async def _hear(self, session: Session, frame: Posted | Saw) -> None:
+        """What is told and not asked. Of what was only seen too much is not even refused: it has no answer."""
+        rate = self._limits.previews_per_second
+        if isinstance(frame, Saw):
+            if await self._room(session, "saw", rate, rate, 2):
+                await self._hub.saw(session, frame)
+            return
+        if not await self._room(session, "posted", rate, rate, 2):
+            raise Refusal(Code.RATE_LIMITED, retry_after_ms=500)
+        await self._hub.posted(session, frame)
 
     async def _room(self, session: Session, kind: str, rate: float, burst: float, wait: float) -> bool:
         return await self._server.may(session, kind, rate, burst, wait)

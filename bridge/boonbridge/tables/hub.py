@@ -15,18 +15,20 @@ from boonbridge.core.state import Member
 from boonbridge.core.visibility import Viewer
 from boonbridge.obs.metrics import Metrics
 from boonbridge_schemas.base import UserId
-from boonbridge_schemas.client import Hello
+from boonbridge_schemas.client import Hello, Saw
 from boonbridge_schemas.client import Posted as PostedFrame
 from boonbridge_schemas.codes import Close
 from boonbridge_schemas.events import AccessRevoked, Invited
 from boonbridge_schemas.server import Limits, Person, Presence, Welcome
 
+from .expiring import Expiring
 from .frames import commit_frames, encode
 from .identity import Claims, Pairing, TokenRefused, read_token
 from .opening import Ports, open_table, system
 from .outbox import Outbox
 from .ports import Posted, TableRow, Tables, Timer
 from .posting import Chat
+from .seeing import Seeing
 from .session import Session, Start, tell, where_to_start
 from .table import Committed, Table
 from .versions import FEATURES, to_update
@@ -43,12 +45,14 @@ class Rejected(Exception):  # noqa: N818 - no class of ours is called Error
 
 
 class Open:
-    """A table in use, the names of its people, who is at it now, and who posts its cards."""
+    """A table in use, the names of its people, who is at it now, who posts its cards, and what its requests wait for."""
 
-    def __init__(self, table: Table, names: dict[UserId, str], chat: Chat) -> None:
+    def __init__(self, table: Table, names: dict[UserId, str], chat: Chat, timer: Timer) -> None:
         self.table = table
         self.names = names
         self.chat = chat
+        self.expiring = Expiring(table, timer)
+        self.seeing = Seeing(table)
         self.sessions: set[Session] = set()
 
 
@@ -95,7 +99,7 @@ class Hub:
                 raise Rejected(Close.AUTH_REVOKED)
             table = await open_table(row, self.ports)
             chat = Chat(table, self._posted, self._timer, self.limits, self.background)
-            opened = Open(table, await self.ports.vault.people(table_id), chat)
+            opened = Open(table, await self.ports.vault.people(table_id), chat, self._timer)
             table.publish = lambda committed: self._publish(opened, committed)
             table.present = lambda: tuple(sorted({session.user for session in opened.sessions}))
             self._open[table_id] = opened
@@ -121,6 +125,7 @@ class Hub:
         """Decide and write what is queued, then let the tables go."""
         for opened in self._open.values():
             opened.chat.close()
+            opened.expiring.close()
             await opened.table.aclose()
         await self.ports.batcher.aclose()
 
@@ -166,6 +171,11 @@ class Hub:
         opened = await self.at(session.claims.table)
         opened.chat.answered(session, frame)
 
+    async def saw(self, session: Session, frame: Saw) -> None:
+        """A connection says that its person has a request before his eyes."""
+        opened = await self.at(session.claims.table)
+        opened.seeing.saw(session, frame, opened.sessions)
+
     async def _tell(self, opened: Open, session: Session, start: Start) -> None:
         telling = session.outbox.hold()
         opened.sessions.add(session)
@@ -192,6 +202,7 @@ class Hub:
         )
         self.show_presence(opened)
         await tell(session, start, welcome, snapshot, telling=telling, limits=self.limits)
+        opened.seeing.tell(session)
 
     def _check_origin(self, opened: Open, claims: Claims, origin: str | None) -> None:
         if origin is None or origin in claims.origins or origin in opened.table.state.origins or origin in self._hosts():
@@ -253,6 +264,8 @@ class Hub:
             for frame in frames:
                 session.outbox.put(frame, commit=True)
         opened.chat.committed(told)
+        opened.expiring.look()
+        opened.seeing.forget()
         for event in committed.events:
             if isinstance(event, AccessRevoked):
                 self._turn_out(opened, event)
