@@ -8,9 +8,9 @@ from boonbridge.core.permissions import PERMISSIONS
 from boonbridge_schemas.base import Role
 from boonbridge_schemas.commands import COMMANDS
 from tests.support.evening import Evening
-from tests.support.role_table import BOON, NUMBERS, OK, PEOPLE, SKILL, cells
+from tests.support.role_table import ASK, BOON, NUMBERS, OK, PEOPLE, SKILL, cells
 
-TABLE = cells("5.1", "6.1", "7.1", "olga")
+TABLE = cells("5.1", "6.1", "7.1", "olga", "8")
 
 
 def evening(options):
@@ -23,6 +23,7 @@ def evening(options):
     for actor in ("hero", "friend"):
         table.do({"t": "RollCheck", "actors": [actor], **SKILL}, faces=(2,))
     table.do({"t": "Grant", "actors": ["hero"], **BOON, "amount": 2})
+    table.do(ASK)
     if options:
         table.do({"t": "SetOptions", "options": options})
     return table

@@ -3,7 +3,7 @@
 import pytest
 
 from tests.support.bridge import playing, seat
-from tests.support.role_table import BOON, OK, PEOPLE, SKILL, cells
+from tests.support.role_table import ASK, BOON, OK, PEOPLE, SKILL, cells
 
 
 async def make(bridge, table, options):
@@ -27,15 +27,16 @@ async def make(bridge, table, options):
         bridge.tape.put(2)
         checks.append((await bridge.do({"t": "RollCheck", "actors": [actor], **SKILL}, table=table)).seq)
     grant = await bridge.do({"t": "Grant", "actors": ["hero"], **BOON, "amount": 2}, table=table)
+    asked = await bridge.do(ASK, table=table)
     if options:
         await bridge.do({"t": "SetOptions", "options": options}, table=table)
-    return f"{checks[0]}.1", f"{checks[1]}.1", f"{grant.seq}.1", bridge.user("Olga", table)
+    return f"{checks[0]}.1", f"{checks[1]}.1", f"{grant.seq}.1", bridge.user("Olga", table), str(asked.seq)
 
 
 @pytest.mark.parametrize("who", PEOPLE)
 async def test_t41_every_cell_over_the_socket(tmp_path, who):
     async with playing("group_d12", tmp_path) as bridge:
-        for number, draft in enumerate(cells("", "", "", "")):
+        for number, draft in enumerate(cells("", "", "", "", "")):
             table = f"cell-{number}"
             cell = cells(*await make(bridge, table, draft.options))[number]
             async with bridge.join("Olga", table=table), bridge.join(who, table=table) as person:

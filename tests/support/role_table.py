@@ -50,6 +50,14 @@ def _condition(actor):
     return {"t": "SetCondition", "actors": [actor], "condition": "prone"}
 
 
+def _answer(request, actor):
+    return {"t": "AnswerRequest", "request": request, "actor": actor, "params": {"skill": "skill.athletics"}}
+
+
+def _override(check):
+    return {"t": "Override", "check": check, "outcome": "success"}
+
+
 def _resist(actor):
     return {"t": "Act", "verb": "offer_resistance", "args": {"actor": actor, "skill": "skill.athletics"}}
 
@@ -59,8 +67,12 @@ _NO_HELP = ("assist.unknown", FORBIDDEN, FORBIDDEN, FORBIDDEN)
 _CHECK = "assist.opportunity"
 
 
-def cells(check_of_hero, check_of_friend, grant, olga):
-    """The table. The ids are of a failed check of each actor, of a grant, and of the observer."""
+ASK = {"t": "RequestCheck", "checks": [{"check": "skill", "params": {"difficulty": 9}}]}
+"""Whoever is asked says with which skill."""
+
+
+def cells(check_of_hero, check_of_friend, grant, olga, request):
+    """The table. The ids are of a failed check of each actor, of a grant, of the observer, and of a request to both actors."""
 
     def choose(check, choice="accept"):
         return {"t": "Choose", "check": check, "choice": choice}
@@ -141,6 +153,33 @@ def cells(check_of_hero, check_of_friend, grant, olga):
         Cell("resist with foe", _resist("foe"), OK, NOT_YOURS, NOT_YOURS, FORBIDDEN),
         Cell("keep the initiative", {"t": "Act", "verb": "keep_initiative"}, *(("spend.initiative_not_lost",) * 3), FORBIDDEN),
         Cell("take a Boon", {"t": "Act", "verb": "take_boon"}, OK, FORBIDDEN, FORBIDDEN, FORBIDDEN),
+        Cell("ask the party", ASK, OK, FORBIDDEN, FORBIDDEN, FORBIDDEN),
+        Cell("ask nobody", {**ASK, "actors": []}, "request.nobody", FORBIDDEN, FORBIDDEN, FORBIDDEN),
+        Cell("answer for hero", _answer(request, "hero"), OK, OK, NOT_YOURS, FORBIDDEN),
+        Cell("answer for friend", _answer(request, "friend"), OK, NOT_YOURS, OK, FORBIDDEN),
+        Cell("answer for foe", _answer(request, "foe"), "request.not_asked", NOT_YOURS, NOT_YOURS, FORBIDDEN),
+        Cell("answer nothing", _answer("999", "hero"), "request.unknown", "request.unknown", NOT_YOURS, FORBIDDEN),
+        Cell("decline for hero", {"t": "Decline", "request": request, "actor": "hero"}, OK, OK, NOT_YOURS, FORBIDDEN),
+        Cell(
+            "roll for who is absent",
+            {"t": "RollForAbsent", "request": request, "params": {"skill": "skill.athletics"}},
+            OK,
+            FORBIDDEN,
+            FORBIDDEN,
+            FORBIDDEN,
+        ),
+        Cell("close a request", {"t": "CloseRequest", "request": request}, OK, FORBIDDEN, FORBIDDEN, FORBIDDEN),
+        Cell("close no request", {"t": "CloseRequest", "request": "999"}, "request.unknown", FORBIDDEN, FORBIDDEN, FORBIDDEN),
+        Cell("drop no opportunity", {"t": "DropOpportunity", "opportunity": "9.1"}, *(("opportunity.unknown",) * 3), FORBIDDEN),
+        Cell("an evening", {"t": "StartSession", "name": "One"}, OK, FORBIDDEN, FORBIDDEN, FORBIDDEN),
+        Cell("the end of none", {"t": "EndSession"}, "session.none", FORBIDDEN, FORBIDDEN, FORBIDDEN),
+        Cell("the same evening", {"t": "ContinueSession"}, OK, FORBIDDEN, FORBIDDEN, FORBIDDEN),
+        Cell("take a check back", {"t": "Void", "what": f"check/{check_of_hero}"}, OK, FORBIDDEN, FORBIDDEN, FORBIDDEN),
+        Cell("take nothing back", {"t": "Void", "what": "check/999.1"}, "correction.unknown", FORBIDDEN, FORBIDDEN, FORBIDDEN),
+        Cell("decide otherwise", _override(check_of_hero), OK, FORBIDDEN, FORBIDDEN, FORBIDDEN),
+        Cell("show what is shown", {"t": "Reveal", "check": check_of_hero}, "correction.open", FORBIDDEN, FORBIDDEN, FORBIDDEN),
+        Cell("settle nothing", {"t": "Settle", "check": check_of_hero}, "correction.open", FORBIDDEN, FORBIDDEN, FORBIDDEN),
+        Cell("table data as they are", {"t": "SetTableData"}, OK, FORBIDDEN, FORBIDDEN, FORBIDDEN),
         Cell("an option", {"t": "SetOptions", "options": {"boon_cap": 3}}, OK, FORBIDDEN, FORBIDDEN, FORBIDDEN),
         Cell("invite", {"t": "Invite", "user": "zoe", "name": "Zoe"}, OK, FORBIDDEN, FORBIDDEN, FORBIDDEN),
         Cell("invite a GM", {"t": "Invite", "user": "zoe", "name": "Zoe", "role": "gm"}, OK, FORBIDDEN, FORBIDDEN, FORBIDDEN),
