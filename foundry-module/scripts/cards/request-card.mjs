@@ -1,7 +1,7 @@
 /**
  * The card of a request: what is asked, a row for everybody who was asked that fills as they answer, and at the end what
  * it came to and why. Hooks: `data-request`, `data-open`; rows `asked` [data-actor, data-status, data-seen]; buttons
- * `answer`, `decline`, `roll-missing`, `close-request`; `group-why`.
+ * `answer`, `decline`, `roll-one`, `roll-missing`, `close-request`; `group-why`.
  */
 
 /** @import { CardContext } from "./context.mjs" */
@@ -158,8 +158,25 @@ function askedRow(context, request, row) {
     "li",
     { class: "bb-asked", "data-part": "asked", "data-actor": row.actor, "data-status": row.status ?? "sent", "data-seen": seen },
     el("span", { class: "bb-asked-name" }, bdi(context.actorName(row.actor) ?? row.name), row.absent ? el("span", { class: "bb-tag", "data-tag": "absent" }, context.words.say("tag.absent")) : null),
-    row.status === "rolled" ? rolledWords(context, row) : request.over === "gone" && row.status === "sent" ? null : el("span", { class: "bb-asked-status" }, context.words.say(`request.status.${seen ? "seen" : row.status ?? "sent"}`)),
+    row.status === "rolled"
+      ? rolledWords(context, row)
+      : request.over === "gone" && row.status === "sent"
+        ? null
+        : el("span", { class: "bb-asked-status" }, context.words.say(`request.status.${seen ? "seen" : row.status ?? "sent"}`), gmRoll(context, request, row)),
   );
+}
+
+/**
+ * A GM rolls for one of them.
+ *
+ * @param {CardContext} context
+ * @param {RequestRecord} request
+ * @param {RequestRow} row
+ */
+function gmRoll({ asks = null, viewer, words }, request, row) {
+  if (asks === null || viewer.role !== "gm" || row.status !== "sent" || !isOpen(request)) return null;
+  const label = words.say("request.rollFor", { name: row.name });
+  return el("button", { type: "button", class: "bb-link bb-gm-roll", "aria-label": label, title: label, "data-part": "roll-one", "data-actor": row.actor, "data-focus": `roll-one ${request.id} ${row.actor}`, onclick: () => asks.answer(request, row.actor) }, words.say("roll.roll"));
 }
 
 /**
