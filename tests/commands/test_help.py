@@ -4,6 +4,7 @@ import re
 import pytest
 
 from boonbridge import __version__, cli
+from boonbridge.commands import rules
 from tests.support.cli import environment, inside, run
 
 COMMANDS = [
@@ -16,6 +17,21 @@ COMMANDS = [
     "module",
     "roll",
     "dice",
+    "ask",
+    "answer",
+    "decline",
+    "roll-for-absent",
+    "close-request",
+    "start-session",
+    "end-session",
+    "continue-session",
+    "void",
+    "override",
+    "reveal",
+    "settle",
+    "rules",
+    "rules export",
+    "rules import",
     "tail",
     "do",
     "proof",
@@ -34,7 +50,8 @@ def shown(*words):
 
 
 def test_every_command_is_named_here():
-    found = {name for name in cli.app if not name.startswith("-")} | {f"table {n}" for n in cli.table if not n.startswith("-")}
+    named = {"": cli.app, "table ": cli.table, "rules ": rules.app}
+    found = {prefix + name for prefix, app in named.items() for name in app if not name.startswith("-")}
     assert found == set(COMMANDS)
 
 

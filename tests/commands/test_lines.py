@@ -55,7 +55,7 @@ def test_what_happens_between_the_dice(event, line):
     [
         (
             "CheckRequested",
-            "mira asks Kestrel, Old Tamsin: Past the sleeping pumps: Softly 8 or Over the pipes 11, One failure is enough (#16)",
+            "asked of Kestrel, Old Tamsin: Past the sleeping pumps: Softly 8 or Over the pipes 11, One failure is enough (#16)",
         ),
         ("DifficultiesSet", "  on request #22: the group 18"),
         ("RequestAnswered", "request #16: kestrel rolled #17.1"),

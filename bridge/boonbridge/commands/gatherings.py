@@ -89,7 +89,7 @@ def asked_told(request: RequestRecord, ruleset: RulesetInfo) -> str:
     group = next((spec.label for spec in ruleset.groups if spec.key == request.group), request.group)
     together = f", {word(group)}" if request.group != "each" else ""
     number = f" against {request.difficulty}" if request.difficulty is not None else ""
-    return f"{request.by} asks {whom}: {about}{what}{together}{number} (#{request.id})"
+    return f"asked of {whom}: {about}{what}{together}{number} (#{request.id})"
 
 
 def _spec(check: AskedCheck, ruleset: RulesetInfo) -> CheckSpec | None:

@@ -42,7 +42,7 @@ def rules_show(*, url: Url, token: Token = None, token_file: TokenFile = None, a
 
 @app.command(name="export")
 def rules_export(
-    file: Annotated[Path, Parameter(name="FILE", help="The file to write; - for the terminal.")],
+    file: Annotated[Path | None, Parameter(name="FILE", help="The file to write; the terminal by default.")] = None,
     /,
     *,
     url: Url,
@@ -110,7 +110,7 @@ def _plain(value: object) -> str:
     return {True: "true", False: "false"}[value] if isinstance(value, bool) else "none" if value is None else str(value)
 
 
-async def _export(url: str, token: str, path: Path) -> int:
+async def _export(url: str, token: str, path: Path | None) -> int:
     """Write the house rules to a file: what the table may edit, and every reading of the rules."""
     async with Client(url, token, patience=asking.PATIENCE) as client:
         info, title = _welcomed(client)
@@ -122,8 +122,8 @@ async def _export(url: str, token: str, path: Path) -> int:
     return 0
 
 
-def _write(path: Path, text: str) -> None:
-    if str(path) == "-":
+def _write(path: Path | None, text: str) -> None:
+    if path is None:
         sys.stdout.write(text)
         return
     try:
