@@ -12,8 +12,8 @@ import { button, glyph, unique } from "/forms/parts.mjs";
  * @param {string} parts.title
  * @param {Child} parts.body
  * @param {string} parts.testid
- * @param {{label: string, act: () => Promise<string | null> | string | null, danger?: boolean} | null} [parts.done]
- *   `act` returns what is wrong, or null to close
+ * @param {{label: string, act: () => Promise<string | null> | string | null, danger?: boolean, button?: HTMLButtonElement} | null} [parts.done]
+ *   `act` returns what is wrong, or null to close; `button`: one that changes its words by itself
  * @param {string} [parts.cancel]
  */
 export function openDialog(words, { title, body, testid, done = null, cancel = words.say("page.cancel") }) {
@@ -21,7 +21,7 @@ export function openDialog(words, { title, body, testid, done = null, cancel = w
   const trouble = el("p", { class: "trouble", role: "alert", hidden: true, "data-testid": "trouble" });
   const dialog = el("dialog", { class: "dialog", "aria-labelledby": heading, "data-testid": testid });
   const close = () => dialog.close();
-  const submit = el("button", { type: "submit", class: "button", "data-primary": !done?.danger, "data-danger": done?.danger === true }, done?.label ?? "");
+  const submit = done?.button ?? el("button", { type: "submit", class: "button", "data-primary": !done?.danger, "data-danger": done?.danger === true }, done?.label ?? "");
   const form = el(
     "form",
     {

@@ -7,6 +7,7 @@ import { el } from "/cards/dom.mjs";
 import { actorDialog } from "./actor-dialog.mjs";
 import { assistDialog, conditionDialog, grantDialog } from "./actor-dialogs.mjs";
 import { Asking } from "./asking.mjs";
+import { correctionDialog } from "./correction-dialog.mjs";
 import { confirm, openDialog } from "./dialogs.mjs";
 import { inviteDialog, removePerson } from "./invite-dialog.mjs";
 import { LogView } from "./log-view.mjs";
@@ -143,6 +144,7 @@ export class TablePage {
     const { model, notices } = this;
     const { words } = model;
     notices.words = words;
+    model.correct = (about) => correctionDialog(model, notices, about);
     this.#log = new LogView(model, notices);
     const toLog = () => {
       this.#show("log");

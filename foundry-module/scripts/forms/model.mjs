@@ -19,6 +19,8 @@ export class TableModel {
   checks = new CheckIndex();
   /** @type {import("../cards/context.mjs").RequestDoing | null} what buttons on cards of requests do; the place brings it */
   asks = null;
+  /** @type {CardContext["correct"]} what a place does to put a correction together */
+  correct = null;
   /** @type {RulesetInfo | null} the game that the words are of */
   #game = null;
 
@@ -245,6 +247,9 @@ export class TableModel {
       hasSeen: (request, actor) => {
         const seen = client.seenBy(request);
         return this.actor(actor)?.owners.some((owner) => seen.includes(owner)) ?? false;
+      },
+      get correct() {
+        return model.correct;
       },
       get asks() {
         return model.asks;

@@ -42,6 +42,7 @@ export class RowList {
    */
   constructor(words, { testid, values, make, add = null, kind = "" }) {
     this.words = words;
+    /** @type {(value: Value) => RowParts<Value>} */
     this.make = make;
     this.kind = kind;
     this.given = add === null;
@@ -101,6 +102,7 @@ export class RowList {
       el("div", { class: "data-fields" }, parts.fields),
       buttons.length > 0 ? el("span", { class: "data-buttons" }, buttons) : null,
       wrong);
+    /** @type {RowOf<Value>} */
     const row = { parts, root, buttons, wrong };
     const called = () => {
       const name = parts.name().trim() || words.say("data.unnamed");

@@ -82,6 +82,8 @@ export const stepRow = (model) => (step) => {
  */
 export const amountRow = (model) => (amount) => {
   const value = whole(amount.label || model.words.condition(amount.key), amount.value, { oninput: () => ours.look() });
+  value.root.classList.add("data-amount");
+  value.root.querySelector("label")?.classList.add("data-rank");
   const ours = proposal(model, amount.proposed === true, () => value.read() !== amount.value);
   return {
     fields: [value.root, ours.tag],
@@ -107,6 +109,7 @@ export const onCritRow = ({ words }) => (each) => {
 export const dieRow = ({ words }) => (sides) => {
   const die = whole("", sides);
   const label = die.root.querySelector("label");
+  label?.classList.add("data-rank");
   let rank = 1;
   return {
     fields: [die.root],

@@ -49,20 +49,21 @@ export class TableDataForm {
     this.moved = el("p", { class: "hint", role: "status", hidden: true, "data-testid": "data-changed" }, words.say("data.moved"), " ",
       el("button", { type: "button", class: "bb-link", onclick: () => this.#draw() }, words.say("data.takeNew")));
     this.again = button(words.say("data.ownAgain"), () => void this.#ownAgain(), { class: "button small", "data-danger": true, "data-testid": "data-own-again" });
+    this.zone = el("div", { class: "danger-zone" }, this.again);
     this.root = el(
       "div",
       { class: "table-data", "data-testid": "table-data" },
       el("p", { class: "help" }, words.say("data.lead")),
       this.moved,
       this.parts,
-      el("div", { class: "danger-zone" }, this.again),
+      this.zone,
     );
     this.#draw();
   }
 
   /** The table's data changed: what nobody touched here follows. */
   update() {
-    this.again.hidden = this.model.ruleset.edited !== true;
+    this.zone.hidden = this.model.ruleset.edited !== true;
     const now = JSON.stringify(this.model.ruleset.data ?? null);
     if (now === this.#base) return;
     if (this.isTouched) {
@@ -138,7 +139,7 @@ export class TableDataForm {
   #draw() {
     const { data } = this.model.ruleset;
     this.moved.hidden = true;
-    this.again.hidden = this.model.ruleset.edited !== true;
+    this.zone.hidden = this.model.ruleset.edited !== true;
     this.#base = JSON.stringify(data ?? null);
     if (data === null || data === undefined) {
       this.#read = null;
@@ -207,7 +208,6 @@ function partsOf(model, data) {
       testid: "data-rankDice-rows",
       values: rankDice,
       make: dieRow(model),
-      add: { label: words.say("data.addRank"), value: () => rankDice.at(-1) ?? 12 },
     })));
   }
   if (levelStep !== null) parts.push(numberPart(model, "levelStep", levelStep));
@@ -328,7 +328,7 @@ export function placeOf(data, { part, key, sides, low, high }) {
     }
     return null;
   }
-  const rows = /** @type {Record<string, readonly unknown[]>} */ ({ ...data })[part];
+  const rows = /** @type {Record<string, any>} */ ({ ...data })[part];
   const named = (/** @type {any} */ row) => (typeof row === "number" ? row === sides : [row.key, row.id, row.name].includes(key) || (row.implies ?? []).includes(key)
     || (row.checks ?? []).includes(key) || (row.attributes ?? []).includes(key));
   const nth = Array.isArray(rows) ? last(rows, named) : null;
@@ -342,9 +342,11 @@ export function placeOf(data, { part, key, sides, low, high }) {
  * @returns {(Place & {what: "label" | "value"}) | null}
  */
 export function firstMissing(data) {
-  /** @type {readonly [string, readonly {label?: string, numbers: readonly number[]}[]][]} */
+  /** @type {[string, {label?: string, numbers: number[]}[]][]} */
+  const ladders = (data.ladders ?? []).map(({ key, steps = [] }) => [`ladders.${key}`, steps.map(({ value, label }) => ({ label, numbers: [value] }))]);
+  /** @type {[string, {label?: string, numbers: number[]}[]][]} */
   const lists = [
-    ...(data.ladders ?? []).map(({ key, steps = [] }) => /** @type {const} */ ([`ladders.${key}`, steps.map(({ value, label }) => ({ label, numbers: [value] }))])),
+    ...ladders,
     ["circumstances", (data.circumstances ?? []).map(({ label }) => ({ label, numbers: [] }))],
     ["conditions", (data.conditions ?? []).map(({ label, own: mine = 0, against = 0 }) => ({ label, numbers: [mine, against] }))],
     ["amounts", (data.amounts ?? []).map(({ value }) => ({ numbers: [value] }))],
