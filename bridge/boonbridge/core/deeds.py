@@ -6,6 +6,7 @@ revoked) is kept too, under a name of its own, so that a correction knows of it.
 """
 
 from collections.abc import Iterable, Iterator
+from itertools import islice
 from typing import Any
 
 from msgspec.structs import replace
@@ -13,10 +14,14 @@ from msgspec.structs import replace
 from boonbridge.rulesets.base import OpenCheck, same_action
 from boonbridge_schemas.base import ActorId, CheckId, GrantId, Key
 
+from .maps import Map
 from .state import Deed, TableState, Write
 
 MOST_DEEDS = 400
-"""So many are remembered: more than an evening has. What is older stays as it is."""
+"""So many are remembered at least: more than an evening has. What is older stays as it is."""
+
+FORGOTTEN_AT_ONCE = 100
+"""Forgetting costs a copy of the list, so it is done for many together."""
 
 Place = tuple[str, ...]
 GAME: Place = ("game",)
@@ -92,9 +97,11 @@ def record(state: TableState, deed: str, writes: Iterable[Write]) -> TableState:
 
 
 def keep(state: TableState, deed: Deed) -> TableState:
-    """The table with a deed as it is now; the oldest is forgotten where they are too many."""
+    """The table with a deed as it is now; the oldest are forgotten, many at once, where they are too many."""
     deeds = state.deeds.having(deed.id, deed)
-    return replace(state, deeds=deeds.without(next(iter(deeds))) if len(deeds) > MOST_DEEDS else deeds)
+    if len(deeds) > MOST_DEEDS + FORGOTTEN_AT_ONCE:
+        deeds = Map(dict(islice(deeds.items(), FORGOTTEN_AT_ONCE, None)))
+    return replace(state, deeds=deeds)
 
 
 def in_between(state: TableState) -> str:

@@ -5,10 +5,11 @@ the mapping may not matter here.
 """
 
 from collections.abc import Iterator, Mapping
-from typing import Any, TypeVar
+from typing import TypeVar, overload
 
 K = TypeVar("K")
 V = TypeVar("V")
+T = TypeVar("T")
 
 _MANY = 32
 """So many changes stand beside the shared dict before a new one is made of both."""
@@ -49,7 +50,11 @@ class Map(Mapping[K, V]):
                 shared[key] = value
         self._shared, self._changes = shared, {}
 
-    def get(self, key: K, default: Any = None) -> Any:
+    @overload
+    def get(self, key: K, /) -> V | None: ...
+    @overload
+    def get(self, key: K, /, default: V | T) -> V | T: ...
+    def get(self, key: K, /, default: T | None = None) -> V | T | None:
         """The value of a key, or ``default``: asked for all the time, and a ``KeyError`` costs more than a look."""
         found = self._changes[key] if key in self._changes else self._shared.get(key)
         return default if found is None else found
