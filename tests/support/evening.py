@@ -13,7 +13,7 @@ from boonbridge.core.visibility import Viewer, readable
 from boonbridge.dice.source import TapeDice
 from boonbridge.rulesets import registry
 from boonbridge.tables.frames import raw_entries
-from boonbridge_schemas.commands import Command, RollCheck
+from boonbridge_schemas.commands import AnswerRequest, Command, RollCheck
 from boonbridge_schemas.refusal import Refusal
 from tests.support import toy_game
 
@@ -74,7 +74,7 @@ class Evening:
         """What a dialog shows a person, or why it shows nothing."""
         try:
             asked = command(cmd)
-            assert isinstance(asked, RollCheck)
+            assert isinstance(asked, RollCheck | AnswerRequest)
             return msgspec.json.encode(preview(self.state, asked, self.viewer(user)))
         except Refusal as no:
             return str(no.code), no.message, no.values
