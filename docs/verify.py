@@ -46,9 +46,9 @@ def chain_hash(commit):
 
 
 def dice_of(events, *, by_hand=False):
-    for event in events:
-        dice = (event.get("result") or event).get("dice", [])
-        if event.get("rolled", event).get("manual", False) == by_hand:
+    for event in events:  # others, as Revealed, repeat dice that fell earlier
+        if event["t"] in ("CheckRolled", "DiceRolled", "Chosen") and event.get("rolled", event).get("manual", False) == by_hand:
+            dice = (event.get("result") or event).get("dice", [])
             yield from dice[len(dice) - event.get("drawn", len(dice)) :]
 
 

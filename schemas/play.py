@@ -5,7 +5,8 @@
 ``schemas/``. The definitions may not import the server, so this stands beside them and not in the package.
 
 The logs follow the code until a release. What a release wrote is copied to ``golden/log/VERSION-GAME.jsonl`` then, and
-never changes again: every later version has to read it.
+never changes again: every later version has to read it. (``before-evenings-GAME.jsonl`` are such copies, too: logs from
+before there were requests, evenings and corrections.)
 """
 
 import asyncio
@@ -32,7 +33,7 @@ from boonbridge_schemas.server import Ack, Refused
 
 
 class FixedClock:
-    """Every look is 41.3 seconds after the last."""
+    """Every look is 41.3 seconds after the last, but for ``wait``."""
 
     def __init__(self) -> None:
         self._at = EVENING
@@ -41,6 +42,10 @@ class FixedClock:
         """Unix time in milliseconds."""
         self._at += 41_300
         return self._at
+
+    def wait(self, hours: int) -> None:
+        """So long nothing happens."""
+        self._at += hours * 3_600_000
 
 
 class NoMarks:
@@ -74,11 +79,13 @@ async def play(evening: Evening, ruleset: Ruleset) -> dict[str, str]:
     """The log of an evening, and the proofs it is asked for."""
     store = MemoryStore()
     await store.put_table_key(evening.table, 1, sha256(f"key of {evening.table}".encode()).digest())
-    ports = Ports(store=store, vault=store, marks=NoMarks(), clock=FixedClock(), ruleset=lambda _name: ruleset)
+    clock = FixedClock()
+    ports = Ports(store=store, vault=store, marks=NoMarks(), clock=clock, ruleset=lambda _name: ruleset)
     row = TableRow(id=evening.table, title=evening.title, ruleset=ruleset.id, created=EVENING)
     table = await open_table(row, ports)
     table.present = lambda: tuple(evening.present)
     for number, step in enumerate(evening.steps, start=1):
+        clock.wait(step.hours)
         frame = await submit(table, step, command_id(evening, number))
         if table.state.seq != number + 1:
             raise SystemExit(f"{evening.table}, step {number} came to nothing: {frame}")

@@ -381,7 +381,10 @@ class GroupTold(Tagged, frozen=True, kw_only=True):
 
 
 class GroupRecounted(Tagged, frozen=True, kw_only=True):
-    """What a request came to after a correction of one of its rolls. ``effects``: what is taken back; ``brings``: what it brings now."""
+    """What a request came to after a correction of one of its rolls.
+
+    ``effects``: what is taken back; ``brings``: what it brings now.
+    """
 
     request: RequestId
     result: GroupResult | None = None

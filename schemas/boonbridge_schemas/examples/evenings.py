@@ -3,7 +3,7 @@
 Every step makes exactly one commit, so commit ``n`` is step ``n - 1`` (the first commit opens the table).
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from msgspec import Struct
 
@@ -12,37 +12,54 @@ from boonbridge_schemas.checks import AdHoc, Attack, Number, Numbers, OnCrit, So
 from boonbridge_schemas.commands import (
     Act,
     AnswerAssist,
+    AnswerRequest,
     Assist,
     Choose,
     ClearCondition,
+    CloseRequest,
     Command,
+    ContinueSession,
+    Decline,
+    DropOpportunity,
     EndCombat,
     EndRound,
+    EndSession,
     EndTurn,
     Grant,
     Invite,
+    Override,
     RemoveActor,
+    RequestCheck,
+    Reveal,
     RevokeAccess,
     RevokeGrant,
     RollCheck,
     RollDice,
+    RollForAbsent,
     SetCondition,
     SetOptions,
+    SetTableData,
+    Settle,
+    StartSession,
     StartTurn,
     SyncActor,
+    Void,
 )
 from boonbridge_schemas.grants import ConditionRef, Expiry, GrantSource, Scope
+from boonbridge_schemas.requests import AskedCheck
 
 from .events import COMBAT as FIGHT
+from .house_rules import LAKE
 from .story import ASHA, JONAS, KESTREL, MIRA, TAMSIN, TITLE, WARDEN
 
 
 class Step(Struct, frozen=True):
-    """A command and who sends it; without one he takes back an id that never arrived."""
+    """A command and who sends it; without one he takes back an id that never arrived. ``hours``: so long nothing happened."""
 
     by: UserId
     role: Role
     command: Command | None
+    hours: int = 0
 
 
 class Evening(Struct, frozen=True, kw_only=True):
@@ -64,15 +81,15 @@ class _Script:
     def __init__(self) -> None:
         self.steps: list[Step] = []
 
-    def _next(self, by: UserId, role: Role, command: Command | None) -> Seq:
-        self.steps.append(Step(by, role, command))
+    def _next(self, by: UserId, role: Role, command: Command | None, hours: int = 0) -> Seq:
+        self.steps.append(Step(by, role, command, hours))
         return len(self.steps) + 1
 
     def mira(self, command: Command) -> Seq:
         return self._next(MIRA, "gm", command)
 
-    def jonas(self, command: Command | None) -> Seq:
-        return self._next(JONAS, "player", command)
+    def jonas(self, command: Command | None, *, hours: int = 0) -> Seq:
+        return self._next(JONAS, "player", command, hours)
 
     def asha(self, command: Command) -> Seq:
         return self._next(ASHA, "player", command)
@@ -136,6 +153,7 @@ def _group_d12() -> Evening:
     play.asha(Act(verb="offer_resistance", args={"actor": TAMSIN, "skill": "skill.lore"}))
     play.mira(Act(verb="offer_resistance", args={"actor": WARDEN, "skill": "skill.grasp"}))
     play.mira(RemoveActor(actor=WARDEN))
+    _second_evening(play, climb)
     return Evening(
         table="bell-under-the-lake",
         title=TITLE,
@@ -146,6 +164,41 @@ def _group_d12() -> Evening:
             "proof-opening": (1, ASHA, "player"),
         },
     )
+
+
+def _second_evening(play: _Script, climb: Callable[..., RollCheck]) -> None:
+    """Asked together, taken back, decided otherwise, and an end. Only a 12 reaches 30, and no more than a 1 misses a 1."""
+    play.mira(StartSession(name="The gate"))
+    over = AskedCheck(check="skill", params={"skill": "skill.climb", "difficulty": 30})
+    pumps = play.mira(RequestCheck(checks=(over,), action="Past the sleeping pumps", group="one_failure"))
+    answered = play.jonas(AnswerRequest(request=f"{pumps}", actor=KESTREL))
+    play.mira(RollForAbsent(request=f"{pumps}"))
+    play.mira(Void(what=f"check/{answered}.1", reason="There was a ladder all the time.", confirm=True))
+    gate = play.mira(
+        RequestCheck(
+            checks=(AskedCheck(check="challenge"),), action="Haul the gate", group="challenge", difficulty=18, shown=False
+        )
+    )
+    play.jonas(AnswerRequest(request=f"{gate}", actor=KESTREL, params={"skill": "skill.climb"}, mode="gm"))
+    play.asha(Decline(request=f"{gate}", actor=TAMSIN))
+    last = play.mira(RequestCheck(actors=(TAMSIN,), checks=(over,), action="After him", minutes=10))
+    play.mira(CloseRequest(request=f"{last}"))
+    see = RollCheck(check="opportunity", actors=(TAMSIN,), params={"skill": "skill.lore", "difficulty": 1}, action="The gears")
+    seen = play.asha(see)
+    play.jonas(climb(1, opportunities=(f"{seen}.1",)))
+    passed = play.asha(see)
+    play.mira(DropOpportunity(opportunity=f"{passed}.1"))
+    shown = play.jonas(climb(30, mode="gm"))
+    play.mira(Reveal(check=f"{shown}.1"))
+    settled = play.jonas(climb(30, mode="gm"))
+    play.mira(Settle(check=f"{settled}.1"))
+    play.jonas(climb(30, mode="gm"))
+    ruled = play.jonas(climb(30))
+    play.mira(Override(check=f"{ruled}.1", outcome="success", reason="The current helps."))
+    play.mira(SetTableData(data=LAKE, options={"boon_cap": 12}))
+    play.jonas(climb(1), hours=7)
+    play.mira(ContinueSession())
+    play.mira(EndSession())
 
 
 def _sage_d20() -> Evening:

@@ -6,7 +6,7 @@ import msgspec
 
 from boonbridge_schemas.commands import SetTableData
 from boonbridge_schemas.events import TableDataSet
-from boonbridge_schemas.tabledata import Amount, Ladder, OwnCircumstance, OwnCondition, Step, TableData, TableFile
+from boonbridge_schemas.tabledata import Ladder, OwnCircumstance, OwnCondition, Step, TableData, TableFile
 
 from .story import RULESET
 
@@ -29,7 +29,6 @@ LAKE = TableData(
         ),
     ),
     circumstances=(OwnCircumstance(id="bell", label="The bell hums", sign="bane", example="Nobody hears himself think."),),
-    amounts=(Amount(key="resistance", value=7, label="Resisting without dice"),),
     level_step=3,
     xp_per_level=3,
 )

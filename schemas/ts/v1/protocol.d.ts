@@ -2236,7 +2236,9 @@ export interface GroupTold {
   effects?: Effect[];
 }
 /**
- * What a request came to after a correction of one of its rolls. `effects`: what is taken back; `brings`: what it brings now.
+ * What a request came to after a correction of one of its rolls.
+ *
+ * `effects`: what is taken back; `brings`: what it brings now.
  */
 export interface GroupRecounted {
   t: "GroupRecounted";
