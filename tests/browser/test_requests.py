@@ -53,7 +53,7 @@ async def send(dialog: Locator) -> None:
 
 async def answer(page: Page, stage: Stage, actor: str, *faces: int) -> None:
     """Roll from the prompt on top."""
-    await page.locator(f"[data-testid=request-prompt][data-actor={actor}]").get_by_test_id("answer").click()
+    await page.locator(f"[data-testid=prompt-row][data-actor={actor}]").get_by_test_id("answer").click()
     dialog = page.get_by_test_id("answer-dialog")
     await expect(dialog.get_by_test_id("preview")).to_have_attribute("data-state", "shown")
     stage.tape.lay(*faces)
@@ -74,7 +74,7 @@ async def test_one_success_of_three_is_enough_and_one_of_them_is_not_here(stage:
         await expect(card(page).locator("[data-status=sent]")).to_have_count(3)
     await expect(asked(gm, "ana")).to_have_attribute("data-seen", "")
     assert await asked(gm, "cass").get_attribute("data-seen") is None
-    await expect(player.get_by_test_id("request-prompt")).to_have_count(2)
+    await expect(player.get_by_test_id("prompt-row")).to_have_count(2)
 
     # Ana: 2 and a stealth of 2 against 9, with one chance for her high ground: the better of 2 and 1. 4 < 9.
     await answer(player, stage, "ana", 2, 1)

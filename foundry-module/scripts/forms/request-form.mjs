@@ -47,7 +47,7 @@ export class RequestForm {
     });
     this.who = el("div", {});
     this.fields = el("div", { class: "bb-form" });
-    this.more = el("details", { class: "fold", "data-testid": "request-more" }, el("summary", {}, words.say("request.more")), this.#moreFields());
+    this.more = el("details", { class: "fold", "data-testid": "request-more", ontoggle: () => this.more.open && this.more.scrollIntoView({ block: "nearest" }) }, el("summary", {}, words.say("request.more")), this.#moreFields());
     this.root = el("div", { class: "bb-form request-form", "data-testid": "request-form" },
       this.who, field(words.say("request.action"), this.action), this.fields, this.more);
     this.draw();
@@ -221,17 +221,16 @@ export class RequestForm {
   #shown() {
     const { state, model } = this;
     const { words } = model;
-    const beside = el("span", { "aria-live": "polite" }, words.say(state.shown ? "request.shownHelp" : "request.hiddenHelp"));
-    return toggle({
+    const help = el("p", { class: "help", "aria-live": "polite" }, words.say(state.shown ? "request.shownHelp" : "request.hiddenHelp"));
+    return el("div", { class: "request-shown" }, toggle({
       label: words.say("request.shown"),
       on: state.shown,
       turn: (on) => {
         state.shown = on;
-        beside.textContent = words.say(on ? "request.shownHelp" : "request.hiddenHelp");
+        help.textContent = words.say(on ? "request.shownHelp" : "request.hiddenHelp");
       },
       testid: "request-shown",
-      beside,
-    });
+    }), help);
   }
 
   #target() {

@@ -1,6 +1,6 @@
 /**
  * A request that waits for one's own actor: in sight whatever else is open, with the button that answers it.
- * Hooks: request-prompts; request-prompt [data-request, data-actor] (answer, decline).
+ * Hooks: request-prompts; request-prompt [data-request] (prompt-row [data-actor] with answer, decline).
  */
 
 /** @import { RequestDoing } from "../cards/context.mjs" */
@@ -9,7 +9,7 @@
 
 import { bdi, el, phrase } from "../cards/dom.mjs";
 import { keepPlace } from "../cards/keep-place.mjs";
-import { checksWords, groupWords } from "../cards/request-words.mjs";
+import { checksWords, groupWords, listed } from "../cards/request-words.mjs";
 import { button } from "./parts.mjs";
 import { mineIn, openRequests } from "./play.mjs";
 
@@ -27,30 +27,46 @@ export class RequestPrompts {
 
   draw() {
     const { model } = this;
-    const waiting = openRequests(model).flatMap((request) => mineIn(model, request).map((row) => this.#prompt(request, row)));
+    const waiting = openRequests(model).flatMap((request) => {
+      const rows = mineIn(model, request);
+      return rows.length === 0 ? [] : [this.#prompt(request, rows)];
+    });
     this.root.hidden = waiting.length === 0;
     keepPlace(this.root, () => this.root.replaceChildren(...waiting));
   }
 
   /**
    * @param {RequestRecord} request
-   * @param {RequestRow} row
+   * @param {readonly RequestRow[]} rows
    */
-  #prompt(request, row) {
-    const { model, asks, context } = this;
+  #prompt(request, rows) {
+    const { model, context } = this;
     const { words } = model;
     const who = context.personName(request.by) ?? words.say("choice.theGm");
     const together = groupWords(context, request);
     const checks = checksWords(context, request).map(({ name, difficulty }, index) => [index > 0 ? words.say("request.or") : "", bdi(name), difficulty === "" ? "" : ` (${difficulty})`]);
     return el(
       "div",
-      { class: "request-prompt", "data-request": request.id, "data-actor": row.actor, "data-testid": "request-prompt" },
+      { class: "request-prompt", "data-request": request.id, "data-testid": "request-prompt" },
       el("div", { class: "request-prompt-words" },
-        el("p", { class: "quiet-text" }, phrase(words, "request.asks", { who, name: row.name }), request.expiresAt ? ` \u00b7 ${words.say("request.until", { time: context.clock(request.expiresAt) })}` : ""),
+        el("p", { class: "quiet-text" }, phrase(words, "request.asks", { who, name: listed(rows.map((row) => row.name)) }), request.expiresAt ? ` \u00b7 ${words.say("request.until", { time: context.clock(request.expiresAt) })}` : ""),
         request.action ? el("p", {}, el("strong", {}, bdi(request.action))) : null,
         el("p", { class: request.action ? "quiet-text" : "" }, checks, together === "" ? "" : ` \u00b7 ${together}`)),
-      button(words.say("request.rollFor", { name: row.name }), () => asks.answer(request, row.actor), { "data-primary": true, "data-testid": "answer", "data-focus": `answer ${request.id} ${row.actor}` }),
-      button(words.say("request.decline"), () => asks.decline(request, row.actor), { class: "bb-link", "data-testid": "decline", "data-focus": `decline ${request.id} ${row.actor}` }),
+      el("div", { class: "request-prompt-rows" }, rows.map((row) => this.#row(request, row))),
+    );
+  }
+
+  /**
+   * @param {RequestRecord} request
+   * @param {RequestRow} row
+   */
+  #row(request, row) {
+    const { words } = this.model;
+    return el(
+      "div",
+      { class: "request-prompt-row", "data-actor": row.actor, "data-testid": "prompt-row" },
+      button(words.say("request.rollFor", { name: row.name }), () => this.asks.answer(request, row.actor), { "data-primary": true, "data-testid": "answer", "data-focus": `answer ${request.id} ${row.actor}` }),
+      button(words.say("request.decline"), () => this.asks.decline(request, row.actor), { class: "bb-link", "aria-label": `${words.say("request.decline")}: ${row.name}`, "data-testid": "decline", "data-focus": `decline ${request.id} ${row.actor}` }),
     );
   }
 }

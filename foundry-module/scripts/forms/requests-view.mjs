@@ -1,5 +1,5 @@
 /**
- * Open requests, wherever the log has scrolled to; and where a GM begins a new one.
+ * For GMs: open requests, wherever the log has scrolled to, and where a new one begins.
  * Hooks: requests; ask-check; open-request [data-request] (answer, roll-missing, close-request, show-request).
  */
 
@@ -28,12 +28,11 @@ export class RequestsView {
   draw() {
     const { model } = this;
     const { words, isGm } = model;
-    const open = model.client.can("requests") ? openRequests(model) : [];
-    this.root.hidden = !model.client.can("requests") || (open.length === 0 && !isGm);
+    this.root.hidden = !model.client.can("requests") || !isGm;
+    if (this.root.hidden) return;
+    const open = openRequests(model);
     keepPlace(this.root, () => this.root.replaceChildren(
-      isGm
-        ? button(words.say("request.open"), () => this.doing.open(), { class: "button small ask-check", "data-testid": "ask-check", "data-focus": "ask-check" })
-        : el("h2", {}, words.say("request.pending")),
+      button(words.say("request.open"), () => this.doing.open(), { class: "button small ask-check", "data-testid": "ask-check", "data-focus": "ask-check" }),
       ...(open.length === 0 ? [] : [el("ul", { class: "open-requests" }, open.map((request) => this.#request(request)))]),
     ));
     this.root.querySelector(".ask-check")?.prepend(glyph("people"));
@@ -53,8 +52,8 @@ export class RequestsView {
       el("p", {}, el("strong", {}, bdi(requestTitle(context, request))), request.action ? el("small", {}, ` ${checksLine(context, request)}`) : null),
       el("p", { class: "quiet-text" }, words.say("request.progress", { done: all - missing, all })),
       el("div", { class: "open-request-buttons" },
-        model.isGm && missing > 0 ? small(words.say("request.rollMissing"), "roll-missing", () => doing.rollMissing(request)) : null,
-        model.isGm ? small(words.say("request.close"), "close-request", () => doing.close(request)) : null,
+        missing > 0 ? small(words.say("request.rollMissing"), "roll-missing", () => doing.rollMissing(request)) : null,
+        small(words.say("request.close"), "close-request", () => doing.close(request)),
         doing.show === null ? null : small(words.say("request.show"), "show-request", () => doing.show?.(Number(request.id)))),
     );
   }
