@@ -190,7 +190,8 @@ def _check_keys(after: TableState, event: CheckRolled | Chosen, role: Role) -> I
 def _request_keys(after: TableState, event: _OfARequest, role: Role) -> Iterator[str]:
     request = event.request.id if isinstance(event, CheckRequested) else event.request
     asking = after.requests.get(request)
-    if asking is not None and asking.secret and role != "gm":
+    for_gms = isinstance(event, GroupTold) or (asking is not None and asking.secret)
+    if for_gms and role != "gm":
         return
     yield f"request/{request}"
     if isinstance(event, RequestClosed):
