@@ -1,14 +1,28 @@
 """A table for a test: commands through the core, faces given beforehand, what stood before through events."""
 
+from msgspec.structs import replace
+
 from boonbridge.conformance.play import Play
 from boonbridge.core.decide import decide
 from boonbridge.core.decision import Context
 from boonbridge.core.evolving import begin, evolve_all
 from boonbridge.dice.source import TapeDice
 from boonbridge_schemas.checks import AdHoc, Number, Numbers, SourceClaim
-from boonbridge_schemas.commands import Act, Choose, Grant, RollCheck, SetCondition, SyncActor
-from boonbridge_schemas.events import CheckRolled, Chosen, ConditionSet
+from boonbridge_schemas.commands import (
+    Act,
+    AnswerRequest,
+    Choose,
+    Grant,
+    Override,
+    RequestCheck,
+    RollCheck,
+    SetCondition,
+    SetTableData,
+    SyncActor,
+)
+from boonbridge_schemas.events import CheckRequested, CheckRolled, Chosen, ConditionSet, Overridden, RequestClosed
 from boonbridge_schemas.grants import ConditionRef, Expiry, GrantSource, HeldCondition, Scope
+from boonbridge_schemas.requests import AskedCheck
 
 
 def boon(id, amount=1, **more):
@@ -87,6 +101,27 @@ class Sitting(Play):
         events = self.do(Choose(check=check, choice=choice, args=args), by=by, role=role)
         return [event for event in events if isinstance(event, Chosen)]
 
+    def asked(self, check, *actors, group="each", together=None, **params):
+        """A request; its id. ``together``: what the group has to reach."""
+        checks = (AskedCheck(check=check, params=params),)
+        events = self.do(RequestCheck(actors=actors, checks=checks, group=group, difficulty=together))
+        (event,) = (event for event in events if isinstance(event, CheckRequested))
+        return event.request.id
+
+    def answers(self, request, actor, *faces, **params):
+        """All events of one answer."""
+        self.faces(*faces)
+        return self.do(AnswerRequest(request=request, actor=actor, params=params))
+
+    def overrides(self, check, outcome, confirm=False):
+        """A GM decides otherwise: the event."""
+        events = self.do(Override(check=check, outcome=outcome, confirm=confirm))
+        return next(event for event in events if isinstance(event, Overridden))
+
+    def edits(self, **parts):
+        """The table's data with some parts other than the game has them."""
+        self.do(SetTableData(data=replace(self.state.ruleset.table_data(), **parts)))
+
     def act(self, verb, by="gm", role="gm", **args):
         """The effects of a table move."""
         (acted,) = self.do(Act(verb=verb, args=args), by=by, role=role)
@@ -121,6 +156,11 @@ def _ref(ends):
         return None
     key, by = (ends, None) if isinstance(ends, str) else ends
     return ConditionRef(key=key, by=by)
+
+
+def closing(events):
+    """How the request ended in these events; None while it is open."""
+    return next((event for event in events if isinstance(event, RequestClosed)), None)
 
 
 def offered(event):

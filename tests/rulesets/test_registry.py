@@ -6,6 +6,8 @@ from pathlib import Path
 import pytest
 
 from boonbridge.rulesets import registry, sage_d20
+from boonbridge_schemas.game import GroupSpec
+from boonbridge_schemas.tabledata import TableData
 
 TOY = Path(__file__).parents[1] / "support" / "toy_game.py"
 
@@ -104,6 +106,13 @@ class Needy:
         ({"resolve": 7}, "resolve is no method"),
         ({"checks": {"odd": sage_d20.RULESET.checks["luck"]}}, "check 'odd' calls itself 'luck'"),
         ({"conditions": {"odd": sage_d20.RULESET.conditions["held"]}}, "condition 'odd' calls itself 'held'"),
+        ({"groups": ()}, "no group 'each'"),
+        ({"groups": sage_d20.RULESET.groups * 2}, "group 'each' is there twice, group 'opposed' is there twice"),
+        (
+            {"groups": (*sage_d20.RULESET.groups, GroupSpec(key="choir", label="Choir", checks=("song",)))},
+            "group 'choir' takes 'song'",
+        ),
+        ({"table_data": lambda: TableData(ruleset="choir")}, "what it has itself is refused \\(data.other_ruleset"),
     ],
 )
 def test_a_game_is_compared_with_the_protocol_at_once(changes, says):

@@ -8,7 +8,9 @@ import msgspec
 import pytest
 
 from boonbridge.rulesets.registry import shipped
+from boonbridge_schemas.codes import Code
 from boonbridge_schemas.game import RulesetInfo
+from boonbridge_schemas.refusal import Refusal
 
 GAMES = shipped()
 SYSTEM = {"rank_ability": "A", "public_d20": "B", "sage_d20": "C", "group_d12": "D"}
@@ -194,6 +196,115 @@ def test_a_game_says_which_of_its_checks_is_luck():
         assert game.info(game.options()).luck == ("luck" if game.id == "sage_d20" else None), "C-P2"
         ends = {spec.luck for spec in game.conditions.values()} - {"never"}
         assert bool(ends) is (game.luck in game.checks), "what luck ends, and the roll for it, come together"
+
+
+@by_game
+def test_every_option_says_in_a_sentence_what_it_decides_and_gives_an_example_with_numbers(game):
+    for spec in game.info(game.options()).option_specs:
+        assert spec.help.endswith("."), spec.key
+        assert spec.help.count(". ") == 0, f"{spec.key}: one sentence"
+        assert 20 <= len(spec.help) <= 140, spec.key
+        assert spec.example.endswith("."), spec.key
+        assert any(sign.isdigit() for sign in spec.example), spec.key
+        assert len(spec.example) <= 140, spec.key
+
+
+@by_game
+def test_what_the_sources_do_not_speak_of_is_ours_and_nothing_else(game):
+    letter = SYSTEM[game.id]
+    for spec in game.info(game.options()).option_specs:
+        ours = spec.key in {*EVERY_TABLE, "assist", "rulings", "success_level"}
+        assert spec.ours is ours, spec.key
+        assert bool(spec.rules) is (spec.key not in {*EVERY_TABLE, "assist", "rulings"}), spec.key
+        assert not (ours and spec.key in DEFAULTS[letter])
+
+
+@by_game
+def test_some_options_are_folded_away_and_most_are_not_hidden_altogether(game):
+    rare = [spec.key for spec in game.info(game.options()).option_specs if spec.rare]
+    assert {"actor_authority", "ad_hoc"} <= set(rare)
+    assert len(rare) < len(get_type_hints(game.options))
+
+
+def test_no_word_of_the_d12_game_calls_a_chance_a_bane():
+    info = GAMES["group_d12"].info(GAMES["group_d12"].options())
+    told = {**msgspec.to_builtins(info), "id": ""}
+    for part in ("option_specs", "optionSpecs", "checks", "groups", "verbs", "outcomes", "circumstances", "summary"):
+        words = [text for text in _texts(told.get(part, ())) if text not in ("bane", "boon")]
+        assert not [text for text in words if "bane" in text.lower()], part
+
+
+def _texts(value):
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, dict):
+        for each in value.values():
+            yield from _texts(each)
+    elif isinstance(value, list | tuple):
+        for each in value:
+            yield from _texts(each)
+
+
+IDLE = {
+    ("group_d12", "boon_cap_mode"): {"boon_cap": 0},
+    ("group_d12", "reroll"): {"spend_after_limit": 0},
+    ("group_d12", "spend_after_gate"): {"spend_after_limit": 0},
+    ("group_d12", "before_spend_forfeits_boon"): {"spend_before_limit": 0},
+    ("group_d12", "challenge_reroll"): {"spend_after_limit": 0},
+    ("group_d12", "challenge_fail_boon"): {"spend_after_limit": 0},
+}
+
+
+def test_which_options_decide_nothing_while_another_stands_so():
+    told = {
+        (game.id, spec.key): {when.option: when.value for when in spec.idle}
+        for game in GAMES.values()
+        for spec in game.info(game.options()).option_specs
+        if spec.idle
+    }
+    assert told == IDLE
+    for (game, _), others in told.items():
+        for option, value in others.items():
+            assert msgspec.convert({option: value}, GAMES[game].options), "a value that the other can have"
+
+
+@by_game
+def test_the_defaults_contradict_nothing(game):
+    game.validate_options(game.options())
+
+
+def test_readings_that_contradict_each_other_are_named_both():
+    """Where every check needs a difficulty that only GMs may set, nobody else can roll for a mere name."""
+    both = {"ad_hoc": "everyone", "player_difficulty": "gm_only"}
+    rank = GAMES["rank_ability"]
+    with pytest.raises(Refusal) as refused:
+        rank.validate_options(msgspec.convert(both, rank.options))
+    assert refused.value.code is Code.OPTION_CONTRADICTION
+    assert refused.value.values == {"option": "ad_hoc", "other": "player_difficulty"}
+    for one, value in both.items():
+        rank.validate_options(msgspec.convert({one: value}, rank.options))
+    # Elsewhere a roll may be against somebody's Defense, resistance, or the usual number.
+    for game in (GAMES["public_d20"], GAMES["sage_d20"], GAMES["group_d12"]):
+        game.validate_options(msgspec.convert(both, game.options))
+
+
+def test_groups_are_told():
+    for game in GAMES.values():
+        info = game.info(game.options())
+        for group in info.groups:
+            assert group.label
+            assert group.help.endswith(".")
+            assert all(check in game.checks for check in group.checks)
+        outcomes = {"each", "won", "tie"} | ({"success", "failure"} if game.id == "group_d12" else set())
+        assert {f"group.{outcome}" for outcome in outcomes} <= set(info.words)
+    asked = {check.key for game in GAMES.values() for check in game.checks.values() if check.asked}
+    assert asked == {"challenge"}
+    (challenge,) = (group for group in GAMES["group_d12"].groups if group.key == "challenge")
+    assert (challenge.checks, challenge.per_member, challenge.difficulty.difficulty) == (("challenge",), True, True)
+
+
+def test_only_the_game_with_experience_says_so():
+    assert {game.id for game in GAMES.values() if game.info(game.options()).xp} == {"group_d12"}
 
 
 def test_our_own_reading_of_boons_on_damage_says_that_it_is_ours():

@@ -14,6 +14,9 @@ from . import group_d12, public_d20, rank_ability, sage_d20
 from .report import Report
 
 SYSTEMS: Mapping[str, ModuleType] = {"A": rank_ability, "B": public_d20, "C": sage_d20, "D": group_d12}
+Rows = Callable[[list[dict[str, Any]]], Iterator[tuple[str, dict[str, Any], dict[str, Any]]]]
+LISTS: Mapping[str, Rows] = {**{letter: system.odds for letter, system in SYSTEMS.items()}, **group_d12.ODDS}
+"""Every list of odds, with what answers for its rows."""
 ROLLS, ODDS = "boons-and-banes golden rolls", "boons-and-banes golden odds"
 ALL_DRAWN = {"dice left": 0}
 
@@ -89,7 +92,7 @@ def _played(system: ModuleType, kind: str, example: Mapping[str, Any]) -> tuple[
         got = system.sequence(options, example["inputs"], steps)
         expected = [{**step["expect"], **ALL_DRAWN} for step in steps]
         return _by_step(expected), _by_step(got)
-    play = system.KINDS[kind] if kind in getattr(system, "KINDS", {}) else system.roll
+    play = getattr(system, "KINDS", {}).get(kind, system.roll)
     return {**example["expect"], **ALL_DRAWN}, play(options, example["inputs"], example["dice"])
 
 
@@ -111,16 +114,10 @@ def _only(got: Mapping[str, Any], expected: Mapping[str, Any]) -> dict[str, Any]
 
 
 def _odds(report: Report, content: Mapping[str, Any]) -> None:
-    known = {name: rows for letter, system in SYSTEMS.items() for name, rows in _lists(letter, system).items()}
     for listed, rows in content.items():
-        if listed in known:
-            for row, expected, got in known[listed](rows):
+        if listed in LISTS:
+            for row, expected, got in LISTS[listed](rows):
                 report.compare(f"{listed} {row}", expected, got)
         elif isinstance(rows, list):
             for _ in rows:
                 report.skip(f"odds {listed}")
-
-
-def _lists(letter: str, system: ModuleType) -> Mapping[str, Callable[[list[dict[str, Any]]], Iterator[Any]]]:
-    """The lists of odds that a system answers for."""
-    return {letter: system.odds, **getattr(system, "ODDS", {})}

@@ -12,6 +12,7 @@ from typing import cast
 import msgspec
 
 from boonbridge_schemas.game import RulesetInfo
+from boonbridge_schemas.refusal import Refusal
 
 from . import group_d12, public_d20, rank_ability, sage_d20
 from .base import Ruleset
@@ -123,4 +124,13 @@ def _described(game: Ruleset) -> str | None:
         return f"id is {game.id!r}, info() says {told.id!r}"
     wrong = [f"check {key!r} calls itself {spec.key!r}" for key, spec in game.checks.items() if spec.key != key]
     wrong += [f"condition {key!r} calls itself {spec.key!r}" for key, spec in game.conditions.items() if spec.key != key]
+    groups = [spec.key for spec in game.groups]
+    wrong += [f"group {key!r} is there twice" for key in sorted(set(groups)) if groups.count(key) > 1]
+    wrong += ["no group 'each', which a request is without any other"] if "each" not in groups else []
+    wrong += [f"group {spec.key!r} takes {key!r}" for spec in game.groups for key in spec.checks if key not in game.checks]
+    try:
+        game.validate_data(game.table_data())
+        game.validate_options(defaults)
+    except Refusal as refusal:
+        wrong.append(f"what it has itself is refused ({refusal.code.value}: {refusal.message})")
     return ", ".join(wrong) or None
