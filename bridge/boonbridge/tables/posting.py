@@ -6,7 +6,7 @@ have been posted: what lies before that is never offered again, whatever becomes
 
 A commit has a card where dice fell that somebody may be shown in a chat: ``CheckRolled``, ``DiceRolled``, and ``Chosen``
 that drew dice. Secret rolls have none, nor has a choice that only GMs read. Of a blind roll its roller reads ``CheckNoted``.
-A request has one as well, and what it came to, where everybody may know of it.
+A request has one as well, and what it came to, where everybody may know of it; so has a correction of a check.
 """
 
 from collections import deque
@@ -56,6 +56,7 @@ class _Event(Struct):
     mode: Any = None
     drawn: Any = 0
     result: Any = None
+    what: Any = ""
 
 
 _event = msgspec.json.Decoder(_Event)
@@ -71,6 +72,8 @@ def _on_card(raw: Raw, part: PartName) -> bool:
     event = _event.decode(raw)
     if event.t == "Chosen":
         return bool(event.drawn) and part != "gm"
+    if event.t in ("Voided", "Overridden", "Revealed"):
+        return part != "gm" and (event.t != "Voided" or str(event.what).startswith("check/"))
     if event.t in ("CheckRequested", "RequestClosed"):
         return part == "all" and (event.t == "CheckRequested" or event.result is not None)
     return event.t == "CheckNoted" or (event.t in ("CheckRolled", "DiceRolled") and event.mode != "secret")

@@ -7,6 +7,7 @@
 import { el } from "../cards/dom.mjs";
 import { requestActs } from "../forms/request-acts.mjs";
 import { openAnswer } from "./answer-window.mjs";
+import { openCorrection } from "./correction-window.mjs";
 import { link } from "./link.mjs";
 import { saveForm } from "./save-form.mjs";
 import { watchSession } from "./session-window.mjs";
@@ -44,7 +45,9 @@ export const requestDoing = (model, tell) => requestActs(model, tell, {
 /** Every table that comes is given what the buttons on its cards do, and its evenings are watched. */
 export function watchPlay() {
   const equip = () => {
-    if (link.model !== null) link.model.asks ??= requestDoing(link.model, notify);
+    if (link.model === null) return;
+    link.model.asks ??= requestDoing(link.model, notify);
+    link.model.correct ??= openCorrection;
   };
   link.on("state", equip);
   link.on("entries", equip);

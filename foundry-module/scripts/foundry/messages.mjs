@@ -7,6 +7,7 @@
 /** @import { Mark } from "./marks.mjs" */
 
 import { cardsOf } from "../cards/card.mjs";
+import { checkOf } from "../cards/deeds.mjs";
 import { el } from "../cards/dom.mjs";
 import { keepPlace } from "../cards/keep-place.mjs";
 import { storyOf } from "../cards/story.mjs";
@@ -132,6 +133,13 @@ async function commitFor(seq) {
   }
 }
 
+/** @param {import("../cards/story.mjs").Correction} put */
+function whoseCorrected(put) {
+  if (put.t === "Revealed") return put.rolled.actor;
+  const check = put.t === "Overridden" ? put.check : put.t === "Voided" ? checkOf(put.what) : null;
+  return check === null ? undefined : link.model?.checks.told(check)?.event.rolled.actor;
+}
+
 /**
  * The picture of whoever rolled, where this world has one.
  *
@@ -140,8 +148,8 @@ async function commitFor(seq) {
  */
 function picture(card, commit) {
   const portrait = card.querySelector(".bb-portrait");
-  const { checks: [check], later: [later], dice: [roll] } = storyOf(commit);
-  const actor = foundryActor(check?.event.rolled.actor ?? later?.actor ?? roll?.actor ?? "");
+  const { checks: [check], later: [later], dice: [roll], corrections: [put] } = storyOf(commit);
+  const actor = foundryActor(check?.event.rolled.actor ?? later?.actor ?? roll?.actor ?? (put && whoseCorrected(put)) ?? "");
   const src = actor?.token?.texture?.src ?? actor?.img;
   if (portrait === null || typeof src !== "string" || src === "" || /\.(webm|mp4|m4v)$/i.test(src)) return;
   portrait.replaceChildren(el("img", { src, alt: "", loading: "lazy" }));

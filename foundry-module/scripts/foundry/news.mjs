@@ -2,6 +2,7 @@
 
 /** @import { Chosen, Logged, TableEvent } from "../client/types.mjs" */
 
+import { checkOf } from "../cards/deeds.mjs";
 import { storyOf } from "../cards/story.mjs";
 
 /** @typedef {"public" | "gm" | "self" | "blind" | "secret"} Mode */
@@ -12,15 +13,17 @@ import { storyOf } from "../cards/story.mjs";
  * @param {Logged} commit
  * @param {(chosen: Chosen) => Mode | undefined} modeOf of the check that a choice belongs to
  * @param {(request: string) => Mode | undefined} [modeAsked] how openly a request is answered
+ * @param {(check: string) => Mode | undefined} [modeOfCheck] of a check that is corrected
  * @returns {Mode}
  */
-export function modeOfCommit(commit, modeOf, modeAsked = () => undefined) {
+export function modeOfCommit(commit, modeOf, modeAsked = () => undefined, modeOfCheck = () => undefined) {
   const story = storyOf(commit);
   /** @type {Mode[]} */
   const modes = [
     ...story.checks.map(({ event }) => event.mode),
     ...story.dice.map((event) => event.mode),
     ...story.later.map((chosen) => modeOf(chosen) ?? "secret"),
+    ...story.corrections.flatMap((event) => corrected(event, modeOfCheck)),
     ...story.lines.flatMap((event) => asked(event, modeAsked)),
     ...(story.lines.some((event) => event.t === "CheckNoted") ? [/** @type {const} */ ("blind")] : []),
   ];
@@ -38,8 +41,24 @@ export function modeOfCommit(commit, modeOf, modeAsked = () => undefined) {
 export function publicPart(commit) {
   /** @type {TableEvent[]} */
   const events = (commit.events ?? []).filter((event) =>
-    (event.t === "CheckRolled" || event.t === "DiceRolled" ? event.mode === "public" : event.t === "Chosen" || event.t === "CheckRequested" || isTold(event)));
+    (event.t === "CheckRolled" || event.t === "DiceRolled" ? event.mode === "public" : OPEN.has(event.t) || isTold(event)));
   return { t: "logged", seq: commit.seq, at: commit.at, hash: commit.hash, seedHash: commit.seedHash, by: commit.by, events };
+}
+
+/** What is as open as the check it is about, or open anyway. */
+const OPEN = new Set(["Chosen", "CheckRequested", "Voided", "Overridden", "Revealed"]);
+
+/**
+ * A correction is as open as what it corrects; what is shown to everybody is open.
+ *
+ * @param {import("../cards/story.mjs").Correction} event
+ * @param {(check: string) => Mode | undefined} modeOfCheck
+ * @returns {Mode[]}
+ */
+function corrected(event, modeOfCheck) {
+  if (event.t === "Revealed") return ["public"];
+  const check = event.t === "Overridden" ? event.check : event.t === "Voided" ? checkOf(event.what) : null;
+  return check === null ? [] : [modeOfCheck(check) ?? "secret"];
 }
 
 /**

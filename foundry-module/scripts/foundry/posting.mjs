@@ -96,7 +96,7 @@ const flagsOf = (mark) => ({ [ID]: mark, ...(liesStill(mark) && { "dice-so-nice"
  */
 async function postCard(model, commit) {
   await learnChecksOf(model, commit);
-  const mode = modeOfCommit(commit, (chosen) => modeOfCheck(model, chosen.check), (request) => modeAsked(model, request));
+  const mode = modeOfCommit(commit, (chosen) => modeOfCheck(model, chosen.check), (request) => modeAsked(model, request), (check) => modeOfCheck(model, check));
   if (mode === "secret") return null;
   const late = link.ageOf(commit.seq) > LATE_MS;
   const mark = { table: model.welcome.table, epoch: model.client.position?.epoch ?? model.welcome.epoch, seq: commit.seq, ...(late && { late }) };
@@ -124,6 +124,8 @@ async function postCard(model, commit) {
  * @returns {Mode | undefined}
  */
 function modeOfCheck(model, check) {
+  // What was shown to everybody is open, however it was rolled.
+  if (model.checks.corrections.revealed(check) !== undefined) return "public";
   return model.checks.told(check)?.event.mode ?? model.client.entry(`check/${check}`)?.mode;
 }
 
@@ -205,7 +207,7 @@ async function postAway(model, post) {
       after = commit.seq;
       if (commit.t !== "logged" || commit.seq > post.to) continue;
       model.checks.take(commit);
-      if (modeOfCommit(commit, (chosen) => modeOfCheck(model, chosen.check), (request) => modeAsked(model, request)) !== "public") continue;
+      if (modeOfCommit(commit, (chosen) => modeOfCheck(model, chosen.check), (request) => modeAsked(model, request), (check) => modeOfCheck(model, check)) !== "public") continue;
       const text = announcementOf(context, publicPart(commit));
       if (text !== "" && lines.length < MOST_LINES) lines.push(`#${commit.seq} ${text}`);
     }

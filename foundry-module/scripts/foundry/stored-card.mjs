@@ -5,20 +5,20 @@
 
 /** @import { CardContext } from "../cards/context.mjs" */
 /** @import { Told } from "../cards/check-index.mjs" */
-/** @import { Chosen, Die, Effect, Logged, Result, Rolled } from "../client/types.mjs" */
+/** @import { Chosen, Die, Effect, Logged, Result, Revealed, Rolled } from "../client/types.mjs" */
 /** @import { CheckStory, Story } from "../cards/story.mjs" */
 
+import { asTold } from "../cards/check-index.mjs";
 import { arithmetic } from "../cards/dice-row.mjs";
 import { isRound } from "../cards/round-card.mjs";
 import { automaticWords, checkWords, choiceName, effectWords, ladderWord } from "../cards/sentences.mjs";
 import { MARKS } from "../cards/shapes.mjs";
 import { distinct, storyOf } from "../cards/story.mjs";
 import { verdictOf } from "../cards/verdict.mjs";
+import { storedCorrection } from "./stored-correction.mjs";
 import { diceRow, storedDice } from "./stored-dice.mjs";
 import { storedRequests } from "./stored-request.mjs";
-import { escape, foot, headOf, numeral, signed, sources, tag, tags } from "./stored-markup.mjs";
-
-const ICONS = { critical: "\u2726", success: "\u2713", failure: "\u2715", worst: "\u2620", plain: "\u00b7" };
+import { ICONS, escape, foot, headOf, numeral, signed, sources, tag, tags } from "./stored-markup.mjs";
 
 /**
  * @param {CardContext} context of somebody who knows no more than everybody
@@ -37,7 +37,7 @@ export function storedCard(context, commit) {
     const told = context.checks.told(chosen.check);
     if (told !== undefined && context.checks.changes(chosen, commit.seq)) parts.push(choice(context, commit, chosen, told));
   }
-  parts.push(...storedRequests(context, commit, story));
+  parts.push(...story.corrections.map((event) => (event.t === "Revealed" ? revealed(context, commit, event) : storedCorrection(context, commit, event))), ...storedRequests(context, commit, story));
   return parts.join("");
 }
 
@@ -56,6 +56,20 @@ function checks(context, commit, stories) {
     return one ? checkParts(context, story) : checkRow(context, story, sameActor ? opponentName || name : name);
   });
   return tag("div", "card bb-stored", checkHead(context, rolled, one), ...rows, foot(context, commit, one ? first.odds?.success : undefined));
+}
+
+/**
+ * A roll that not everybody saw, for everybody: the whole check, and how it was rolled.
+ *
+ * @param {CardContext} context
+ * @param {Logged} commit
+ * @param {Revealed} event
+ */
+function revealed(context, commit, event) {
+  const { words } = context;
+  const story = asTold(event);
+  const how = [words.say("correction.revealedFrom", { mode: words.say(`mode.${event.mode}.tag`) }), event.alone ? words.say("correction.alone") : ""];
+  return tag("div", "card bb-stored", checkHead(context, event.rolled, true), tag("p", "changed", escape(how.filter((text) => text !== "").join(" "))), checkParts(context, story), foot(context, commit));
 }
 
 /**

@@ -7,6 +7,9 @@ import { percentOf } from "../cards/chance.mjs";
 import { MARKS } from "../cards/shapes.mjs";
 import { whyWords } from "../cards/sources.mjs";
 
+/** The icons of verdicts as signs. */
+export const ICONS = { critical: "\u2726", success: "\u2713", failure: "\u2715", worst: "\u2620", plain: "\u00b7" };
+
 const ENTITIES = new Map([["&", "&amp;"], ["<", "&lt;"], [">", "&gt;"], ['"', "&quot;"], ["'", "&#39;"]]);
 
 /** @param {unknown} text */

@@ -1,6 +1,7 @@
 /**
- * *Table*: what belongs to nobody alone. The Boons of the group, the round and whose turn it is, the public switches,
- * and the game's own moves. It follows the table while it is open.
+ * *Table*: what belongs to nobody alone. The evening, requests, the Boons of the group, the round and whose turn it is, the
+ * public switches and the game's own moves; the house rules, what the table edits of its game, and who is here, each in a
+ * tab of its own. It follows the table while it is open.
  */
 
 /** @import { VerbSpec } from "../client/types.mjs" */
@@ -15,10 +16,13 @@ import { SessionView } from "../forms/session-view.mjs";
 import { TurnBar, roundButtons } from "../forms/turn-bar.mjs";
 import { useVerb } from "../forms/verbs.mjs";
 import { requestDoing } from "./asking.mjs";
+import { dataPane, rulesPane } from "./house-panes.mjs";
 import { link } from "./link.mjs";
 import { openLog } from "./log-window.mjs";
+import { PeoplePane } from "./people-pane.mjs";
 import { openRequest } from "./request-window.mjs";
 import { openSessionEnd, openSessionStart } from "./session-window.mjs";
+import { tabbed } from "./tabs.mjs";
 import { turnsOf } from "./turns.mjs";
 import { openVerb } from "./verb-window.mjs";
 import { Listening, openWindow, saidLine, stateHint } from "./windows.mjs";
@@ -31,6 +35,7 @@ class TableContent {
   /** @type {TableModel | null} what the parts were made for */
   #model = null;
   #draw = () => {};
+  #tab = "now";
 
   /** @param {{isOpen: () => boolean}} handle */
   constructor(handle) {
@@ -41,6 +46,7 @@ class TableContent {
     this.root = el("div", { class: "table-window", "data-testid": "table-window" }, this.state, this.parts, this.said.root);
     this.#listening.until(link.on("entries", () => this.#soon()));
     this.#listening.until(link.on("state", () => this.#soon()));
+    this.#listening.until(link.on("people", () => this.#soon()));
   }
 
   build() {
@@ -79,8 +85,23 @@ class TableContent {
     const waiting = new OpportunitiesView(model, this.said.tell);
     const empty = el("p", { class: "help", "data-testid": "table-empty" }, model.words.say("foundry.table.empty"));
     const foot = el("footer", { class: "boonbridge-buttons" });
-    this.parts.replaceChildren(session.root, bar.root, requests.root, pool.root, waiting.root, empty, foot);
+    const now = el("div", { class: "table-parts" }, session.root, bar.root, requests.root, pool.root, waiting.root, empty, foot);
+    const { words } = model;
+    const rules = rulesPane(model, this.said.tell);
+    const data = model.isGm ? dataPane(model, this.said.tell) : null;
+    const people = new PeoplePane(model, this.said.tell);
+    const tabs = [
+      { key: "now", label: words.say("foundry.table.now"), pane: now },
+      { key: "rules", label: words.say("options.open"), pane: rules.root },
+      ...(data === null ? [] : [{ key: "data", label: words.say("data.open"), pane: data.root }]),
+      { key: "people", label: words.say("foundry.table.people"), pane: people.root },
+    ];
+    this.parts.replaceChildren(tabbed(words.say("tabs.table"), tabs, this.#tab, (key) => {
+      this.#tab = key;
+      this.said.root.hidden = true;
+    }));
     return () => {
+      for (const pane of [rules, data, people]) pane?.draw();
       bar.draw();
       pool.draw();
       for (const part of [session, requests, waiting]) part.draw();
@@ -109,7 +130,7 @@ export function openTable() {
     title: words.say("tabs.table"),
     icon: "users",
     kind: "boonbridge-table",
-    width: 380,
+    width: 480,
     controls: [{ icon: "book-open", label: words.say("log.title"), action: "boonbridgeLog", act: openLog }],
   }, (handle) => new TableContent(handle));
 }

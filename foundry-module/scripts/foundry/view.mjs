@@ -4,6 +4,7 @@
 /** @import { Logged } from "../client/types.mjs" */
 /** @import { TableModel } from "../forms/model.mjs" */
 
+import { checkOf } from "../cards/deeds.mjs";
 import { Past } from "./past.mjs";
 
 /**
@@ -59,8 +60,9 @@ export const past = new Past();
  */
 export async function learnChecksOf(model, commit) {
   for (const event of commit.events ?? []) {
-    if (event.t !== "Chosen" || model.checks.told(event.check) !== undefined) continue;
-    const seq = Number.parseInt(event.check, 10);
+    const check = event.t === "Chosen" || event.t === "Overridden" ? event.check : event.t === "Voided" ? checkOf(event.what) : null;
+    if (check === null || model.checks.told(check) !== undefined) continue;
+    const seq = Number.parseInt(check, 10);
     if (seq !== commit.seq && Number.isSafeInteger(seq)) await past.get(model, seq);
   }
 }

@@ -1,0 +1,43 @@
+/** A correction in a window of its own; it follows the table while it is open. */
+
+/** @import { Correctable } from "../cards/context.mjs" */
+
+import { el } from "../cards/dom.mjs";
+import { CorrectionForm } from "../forms/correction-form.mjs";
+import { link } from "./link.mjs";
+import { saveForm } from "./save-form.mjs";
+import { Listening, openWindow } from "./windows.mjs";
+
+const CALM_MS = 120;
+
+/** @param {Correctable} about */
+export function openCorrection(about) {
+  const { model, words } = link;
+  if (model === null) return;
+  const id = `boonbridge-correction-${about.what.replace(/\W/g, "-")}`;
+  openWindow({ id, title: words.say("correction.title"), icon: "rotate-left", kind: "boonbridge-correction", width: 420 }, ({ close }) => {
+    const correction = new CorrectionForm(model, about, (text, how) => ui.notifications?.[how?.tone === "trouble" ? "warn" : "info"](text));
+    const form = saveForm({
+      attributes: { "data-testid": "correction-window", onkeydown: (/** @type {KeyboardEvent} */ event) => event.key === "Escape" && close() },
+      body: correction.root,
+      beside: el("button", { type: "button", "data-testid": "cancel", onclick: close }, words.say("page.cancel")),
+      submit: correction.submit,
+      save: () => correction.save(),
+      done: close,
+    });
+    const listening = new Listening();
+    let later = 0;
+    listening.until(link.on("entries", () => {
+      window.clearTimeout(later);
+      later = window.setTimeout(() => correction.update(), CALM_MS);
+    }));
+    return {
+      build: () => form,
+      shown: () => /** @type {HTMLElement | null} */ (form.querySelector(":checked") ?? form.querySelector("input"))?.focus(),
+      closed: () => {
+        window.clearTimeout(later);
+        listening.stop();
+      },
+    };
+  });
+}
