@@ -230,7 +230,7 @@ class Play:
         cmd = self.any.choice(
             (self.ask, self.answer, self.answer, self.answer, self.for_absent, self.choose, self.choose, self.else_)
         )()
-        faces = tuple(self.any.randint(1, 6) for _ in range(400))
+        faces = tuple(self.any.randint(1, GAMES[self.game]["faces"]) for _ in range(400))
         placed = self.screens.tries(cmd, by, faces)
         seq = self.screens.evening.state.seq
         for _, event in placed or ():
@@ -291,6 +291,10 @@ class Play:
         choices = [
             {**roll, "mode": self.mode()},
             {"t": "EndTurn", "actor": actor, "confirm": True},
+            {"t": "Void", "what": f"check/{self.one(self.checks)}", "confirm": True},
+            {"t": "Override", "check": self.one(self.checks), "outcome": "success", "confirm": True},
+            {"t": "Reveal", "check": self.one(self.checks)},
+            {"t": "Settle", "check": self.one(self.checks)},
             {"t": "StartSession"},
             {"t": "EndSession"},
             {"t": "SyncActor", "actor": "foe", "side": self.any.choice(("opposition", "party"))},

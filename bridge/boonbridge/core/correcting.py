@@ -12,7 +12,7 @@ from boonbridge_schemas.codes import Code
 from boonbridge_schemas.commands import Override, Void
 from boonbridge_schemas.corrections import Left
 from boonbridge_schemas.effects import Effect, RowReopened
-from boonbridge_schemas.events import GroupRecounted, GroupTold, Overridden, Voided
+from boonbridge_schemas.events import GroupRecounted, GroupTold, Overridden, Settled, Voided
 from boonbridge_schemas.refusal import Refusal
 
 from .choosing import let_lapse, settle_if_forced
@@ -36,9 +36,13 @@ def void(state: TableState, command: Void, context: Context) -> Decision:
     left = (*undoing.left, *_closed(state, deed))
     if left and not command.confirm:
         raise Refusal(Code.CORRECTION_USED, values={"count": len(left)})
-    effects = (*undoing.effects, *_reopened(state, deed.opened))
-    part = _part(state, deed, context)
+    part, reopened = _part(state, deed, context), _reopened(state, deed.opened)
     commit = Commit(state, context, part)
+    if reopened and part != _part_of_row(state, deed.opened):
+        # That somebody has answered a request is known to all, and so is that he may do so again.
+        commit.add("all", Settled(effects=reopened))
+        reopened = ()
+    effects = (*undoing.effects, *reopened)
     commit.add(part, Voided(what=command.what, reason=command.reason.strip(), effects=effects, left=left))
     if deed.opened is not None:
         recount(commit, deed.opened.rolled.request)
@@ -72,6 +76,12 @@ def _reopened(state: TableState, opened: OpenCheck | None) -> tuple[Effect, ...]
     if member is None or member.rolled.check != opened.rolled.check:
         return ()
     return (RowReopened(request=asking.record.id, actor=opened.rolled.actor),)
+
+
+def _part_of_row(state: TableState, opened: OpenCheck | None) -> PartName:
+    """Where it is told that somebody has answered the request that a check is of."""
+    asking = state.requests.get(opened.rolled.request or "") if opened is not None else None
+    return "gm" if asking is not None and asking.secret else "all"
 
 
 def _part(state: TableState, deed: Deed, context: Context) -> PartName:

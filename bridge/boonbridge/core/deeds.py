@@ -53,7 +53,7 @@ def read(state: TableState, place: Place) -> Any:
     """What stands at a place now; None (or nothing of it) where nothing does."""
     kind, *names = place
     match kind:
-        case "game":
+        case "game" | "game_over":
             return state.game
         case "mark":
             return state.marks.get(names[0])
