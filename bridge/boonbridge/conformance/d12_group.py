@@ -7,6 +7,7 @@ from boonbridge.dice.odds import chance
 from boonbridge.dice.source import TapeDice
 from boonbridge.rulesets import group_d12 as game
 from boonbridge.rulesets.chances import group_d12 as chances
+from boonbridge.rulesets.pools.group_d12 import Pool
 from boonbridge_schemas.base import ActorId, Key, Scalar, Sign
 from boonbridge_schemas.commands import AnswerRequest, Grant, RequestCheck
 from boonbridge_schemas.events import CheckRequested, Event, RequestClosed
@@ -69,7 +70,7 @@ def _together(
 ) -> tuple[list[_Member], GroupResult, dict[str, Any]]:
     """All first rolls lie open, then everybody spends or lets it stand, in order."""
     fill(play, **inputs["pool"])
-    before: game.Pool = play.state.game
+    before: Pool = play.state.game
     tape = list(dice)
     members = [_Member(play, each, tape) for each in inputs["members"]]
     happened: list[Event] = []
@@ -85,7 +86,7 @@ def _together(
         happened += each.check.settle()
     (closed,) = (event for event in happened if isinstance(event, RequestClosed))
     assert closed.result is not None
-    pool: game.Pool = play.state.game
+    pool: Pool = play.state.game
     kept = sorted(place for each in members for place in each.places_where(kept=True))
     dropped = sorted(place for each in members for place in each.places_where(kept=False))
     drawn = sum(each.rolls.drawn + each.bought.drawn for each in members)

@@ -6,6 +6,7 @@ from typing import Any
 from boonbridge.dice.odds import chance
 from boonbridge.rulesets import group_d12 as game
 from boonbridge.rulesets.chances import group_d12 as chances
+from boonbridge.rulesets.pools.group_d12 import Pool
 from boonbridge_schemas.commands import Act, AnswerRequest, Choose, EndSession, RollCheck, StartSession
 from boonbridge_schemas.effects import Effect
 from boonbridge_schemas.events import Acted, CheckRolled, Chosen, Event, RequestClosed, SessionEnded
@@ -70,7 +71,7 @@ def session(options: Mapping[str, Any], inputs: Mapping[str, Any]) -> dict[str, 
     play.do(StartSession())
     fill(play, **inputs.get("pool", {"held": 0, "gained": 0}))
     play.actor("hero", skill__any=0)
-    start: game.Pool = play.state.game
+    start: Pool = play.state.game
     log: list[dict[str, Any]] = []
     effects: list[dict[str, Any]] = []
     for event in inputs["events"]:

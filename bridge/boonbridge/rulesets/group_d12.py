@@ -38,10 +38,23 @@ from .common import numbers as given
 from .common import rulings
 from .common.game import Game
 from .common.options import TableOptions
+from .pools.group_d12 import (
+    BOONS,
+    GAINS,
+    Pool,
+    changed,
+    gain,
+    give,
+    keep_initiative,
+    new_session,
+    spend,
+    take,
+    undone,
+    xp_per_character,
+)
 from .words import group_d12 as told
 
 D12 = 12
-BOONS = "boons"
 INITIATIVE = "initiative"
 CHALLENGE = "challenge"
 TOGETHER = ("one_success", "one_failure")
@@ -69,77 +82,6 @@ class Options(TableOptions, frozen=True, kw_only=True):
     opportunity_self: bool = True
     success_level: bool = False
     rulings: bool = True
-
-
-# --- the group's Boons (D-16) -----------------------------------------------------------------------------------
-class Pool(Struct, frozen=True):
-    """Boons the group holds now, and has gained in this session."""
-
-    held: int = 0
-    gained: int = 0
-
-
-GAINS = ("critical_success", "accepted_failure", "critical_failure", "group_failure", "challenge_failure")
-
-
-def gain(pool: Pool, reason: Key, options: Options) -> ResourceChanged:
-    """A Boon earned; at the cap it is lost, and said to be (D-16)."""
-    full = (pool.held if options.boon_cap_mode == "held" else pool.gained) >= options.boon_cap
-    return ResourceChanged(resource=BOONS, asked=1, applied=0 if full else 1, reason=reason)
-
-
-def give(pool: Pool, options: Options) -> ResourceChanged:
-    """A Boon from the GM: it is held but not gained, and never beyond the cap."""
-    return ResourceChanged(resource=BOONS, asked=1, applied=int(pool.held < options.boon_cap), reason="given")
-
-
-def take(pool: Pool) -> ResourceChanged:
-    """A Boon that the GM takes away. Raises ``pool.empty``."""
-    return spend(pool, "taken")
-
-
-def spend(pool: Pool, reason: Key) -> ResourceChanged:
-    """A Boon paid. Raises ``pool.empty``."""
-    if pool.held < 1:
-        raise Refusal(Code.POOL_EMPTY)
-    return ResourceChanged(resource=BOONS, asked=-1, applied=-1, reason=reason)
-
-
-def keep_initiative(pool: Pool, *, lost: bool) -> ResourceChanged:
-    """A Boon keeps an initiative that was lost (D-19). Raises ``spend.initiative_not_lost``, ``pool.empty``."""
-    if not lost:
-        raise Refusal(Code.SPEND_INITIATIVE)
-    return spend(pool, "kept_initiative")
-
-
-def changed(pool: Pool, effect: ResourceChanged) -> Pool:
-    """The pool afterwards."""
-    earned = effect.applied if effect.reason in GAINS else 0
-    return Pool(held=pool.held + effect.applied, gained=max(0, pool.gained + earned - effect.unearned))
-
-
-def undone(pool: Pool, before: Pool, after: Pool, options: Options) -> ResourceChanged | None:
-    """What takes back that the pool went from ``before`` to ``after``, as far as it is there; None: nothing.
-
-    A Boon that was spent since cannot be taken away, one that was paid comes back up to the cap of what may be held.
-    """
-    asked, gained = before.held - after.held, max(0, after.gained - before.gained)
-    unearned = min(gained, pool.gained)
-    if asked == 0 and unearned == 0:
-        return None
-    most = max(0, options.boon_cap - pool.held) if options.boon_cap_mode == "held" else asked
-    applied = max(asked, -pool.held) if asked < 0 else min(asked, most)
-    return ResourceChanged(resource=BOONS, asked=asked, applied=applied, reason="taken_back", unearned=unearned)
-
-
-def new_session() -> Pool:
-    """The group begins a session with no Boons (D-16, X-D14)."""
-    return Pool()
-
-
-def xp_per_character(pool: Pool) -> int:
-    """What a session was worth to each: the Boons that were not spent (D-28)."""
-    return pool.held
 
 
 # --- the check, as plain functions ------------------------------------------------------------------------------
