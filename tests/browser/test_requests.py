@@ -104,3 +104,128 @@ async def test_one_success_of_three_is_enough_and_one_of_them_is_not_here(stage:
     assert closed.why == "complete"
     assert closed.result is not None
     assert (closed.result.success, closed.result.counted, closed.result.succeeded) == (True, 3, 1)
+
+
+async def test_a_challenge_adds_up_what_everybody_rolls(stage: Stage) -> None:
+    await a_party_of_three(stage)
+    gm, player = await stage.page("gm", "Game Master"), await stage.page(size=PHONE)
+    dialog = await ask(gm, group="challenge", skill=None)
+    # The proposed ladder is 7, 9, 11, 13 for each member; there are three.
+    ladder = dialog.get_by_test_id("param-challenge")
+    for value in (21, 27, 33, 39):
+        await expect(ladder.get_by_role("radio", name=str(value))).to_have_count(1)
+    await dialog.get_by_test_id("request-actors").get_by_role("checkbox", name="Cass").uncheck()
+    await expect(ladder.get_by_role("radio", name="18")).to_be_checked()
+    await dialog.get_by_test_id("request-actors").get_by_role("checkbox", name="Cass").check()
+    await expect(ladder.get_by_role("radio", name="27")).to_be_checked()
+    await send(dialog)
+
+    # Ana: the better of 7 and 2, and 3. Bela: 12 and 4, and the 12 is only a number (D-26).
+    for actor, skill, faces in (("ana", "Athletics", (7, 2)), ("bela", "Lore", (12,))):
+        await player.locator(f"[data-testid=prompt-row][data-actor={actor}]").get_by_test_id("answer").click()
+        answering = player.get_by_test_id("answer-dialog")
+        await answering.get_by_test_id("param-skill").get_by_role("radio", name=skill).check()
+        await expect(answering.get_by_test_id("preview")).to_have_attribute("data-state", "shown")
+        stage.tape.lay(*faces)
+        await answering.get_by_test_id("roll").click()
+        await expect(answering).to_be_hidden()
+    await expect(asked(gm, "ana").locator("[data-total]")).to_have_attribute("data-total", "10")
+    await expect(asked(gm, "bela").locator("[data-total]")).to_have_attribute("data-total", "16")
+    await expect(asked(gm, "bela").locator("[data-part=row-verdict]")).to_have_attribute("data-outcome", "contributed")
+
+    # Cass has one skill only; with it and a 1 she adds 1: 10 + 16 + 1 = 27.
+    await card(gm).locator("[data-part=roll-missing]").click()
+    missing = gm.get_by_test_id("missing-dialog")
+    await expect(missing.get_by_test_id("param-skill")).to_contain_text("Stealth")
+    stage.tape.lay(1)
+    await send(missing)
+    await player.get_by_test_id("tab-log").click()
+    for page in (gm, player):
+        await expect(card(page).locator("[data-part=verdict]")).to_have_attribute("data-outcome", "success")
+        await expect(card(page).locator("[data-part=group-why]")).to_have_text("27 together, and 27 were needed.")
+    await expect(player.get_by_test_id("pool")).to_have_attribute("data-held", "0")
+
+
+async def test_a_difficulty_that_players_may_not_know_is_nowhere_on_their_page(stage: Stage) -> None:
+    await a_party_of_three(stage)
+    gm, player = await stage.page("gm", "Game Master"), await stage.page()
+    dialog = await ask(gm, group="one_failure", difficulty=13)
+    await dialog.get_by_test_id("add-check").click()
+    second = dialog.locator("[data-testid=asked-check][data-nth='1']")
+    await second.get_by_test_id("param-skill").select_option(label="Athletics")
+    await second.get_by_test_id("param-difficulty").get_by_role("radio", name="14").check()
+    await dialog.get_by_test_id("request-actors").get_by_role("checkbox", name="Cass").uncheck()
+    await dialog.get_by_test_id("request-shown").click()
+    await send(dialog)
+    await expect(card(gm)).to_contain_text("Difficulty 13")
+    await expect(card(gm)).to_contain_text("Difficulty 14, very hard")
+    await expect(card(player)).to_contain_text("difficulty hidden")
+    await player.locator("[data-testid=prompt-row][data-actor=ana]").get_by_test_id("answer").click()
+    answering = player.get_by_test_id("answer-dialog")
+    await answering.get_by_test_id("answer-check").get_by_role("radio", name="Athletics").check()
+    await expect(answering.get_by_test_id("answer-difficulty")).to_have_text("difficulty hidden")
+    await expect(answering.locator("[data-part=curve]")).to_be_visible()
+    assert await answering.locator("[data-part=odds]").count() == 0
+    # The better of 10 and 4, and 3: 13 against 14. D-07: that is enough for the group to fail.
+    stage.tape.lay(10, 4)
+    await answering.get_by_test_id("roll").click()
+    await expect(asked(player, "ana").locator("[data-total]")).to_have_attribute("data-total", "13")
+    # Bela: 12 and 1, a critical success, which earns nothing here (D-08).
+    await answer(player, stage, "bela", 12)
+    for page in (gm, player):
+        await expect(card(page).locator("[data-part=group-why]")).to_have_text("One failure was enough: Ana.")
+        await expect(card(page).locator("[data-part=effects]")).to_contain_text("The group gains a Boon")
+    await expect(player.get_by_test_id("pool")).to_have_attribute("data-held", "1")
+    text = await player.locator("body").inner_text()
+    assert "Difficulty 13" not in text
+    assert "against 14" not in text
+
+
+async def test_who_declines_does_not_count_and_what_is_closed_has_no_result(stage: Stage) -> None:
+    await a_party_of_three(stage)
+    gm, player = await stage.page("gm", "Game Master"), await stage.page()
+    await send(await ask(gm, group="each", difficulty=8))
+    await player.locator("[data-testid=prompt-row][data-actor=bela]").get_by_test_id("decline").click()
+    await expect(asked(gm, "bela")).to_have_attribute("data-status", "declined")
+    await expect(player.get_by_test_id("prompt-row")).to_have_count(1)
+    await gm.get_by_test_id("requests").get_by_test_id("close-request").click()
+    await send(gm.get_by_test_id("confirm"))
+    for actor in ("ana", "cass"):
+        await expect(asked(player, actor)).to_have_attribute("data-status", "expired")
+    await expect(card(player).locator("[data-part=over]")).to_have_text("Closed.")
+    await expect(player.get_by_test_id("request-prompts")).to_be_hidden()
+    await expect(player.get_by_test_id("log")).to_contain_text("Bela does not roll for")
+    assert await card(gm).locator("[data-part=verdict]").count() == 0
+
+
+async def test_everything_is_asked_and_answered_with_the_keyboard(stage: Stage) -> None:
+    await a_party_of_three(stage)
+    gm, player = await stage.page("gm", "Game Master"), await stage.page()
+    await gm.get_by_test_id("ask-check").focus()
+    await gm.keyboard.press("Enter")
+    await expect(gm.get_by_test_id("request-action")).to_be_focused()
+    await gm.keyboard.type("over the wall")
+    await gm.keyboard.press("Enter")
+    await expect(gm.get_by_test_id("request-dialog")).to_be_hidden()
+    prompt = player.locator("[data-testid=prompt-row][data-actor=bela]").get_by_test_id("answer")
+    await expect(prompt).to_be_visible()
+    await prompt.focus()
+    await player.keyboard.press("Enter")
+    answering = player.get_by_test_id("answer-dialog")
+    await expect(answering.get_by_test_id("preview")).to_have_attribute("data-state", "shown")
+    stage.tape.lay(11)
+    await player.keyboard.press("Enter")
+    await expect(answering).to_be_hidden()
+    await expect(asked(gm, "bela").locator("[data-total]")).to_have_attribute("data-total", "11")
+    await expect(gm.get_by_test_id("announcer")).to_contain_text("Bela, over the wall: 11")
+
+
+async def test_nobody_asked_is_said_in_words_and_what_was_typed_stays(stage: Stage) -> None:
+    await a_party_of_three(stage)
+    gm = await stage.page("gm", "Game Master")
+    dialog = await ask(gm, group="each", difficulty=8)
+    for name in ("Ana", "Bela", "Cass"):
+        await dialog.get_by_test_id("request-actors").get_by_role("checkbox", name=name).uncheck()
+    await dialog.locator("[type=submit]").click()
+    await expect(dialog.get_by_test_id("trouble")).to_contain_text("A request needs somebody to ask.")
+    await expect(dialog.get_by_test_id("request-action")).to_have_value("past the night watch")

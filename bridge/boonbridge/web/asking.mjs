@@ -114,7 +114,6 @@ export class Asking {
     dialog.addEventListener("mousedown", (event) => event.target === dialog && close());
     document.body.append(dialog);
     dialog.showModal();
-    const first = /** @type {HTMLElement | null} */ (panel.root.querySelector(".roll-fields :is(input, select)"));
-    (first ?? panel.submit).focus();
+    panel.focus();
   }
 }

@@ -161,9 +161,10 @@ export function whyGroup(context, request, result) {
     target: result.target,
   };
   const ending = winners.length > 1 ? ["tie"] : winners.length === 1 ? ["winner"] : [way, "plain"];
-  const known = result.target !== null && result.target !== undefined;
-  const tries = [...ending.flatMap((each) => [values.names === "" || (result.total !== null && result.total !== undefined && !known) ? `${each}Unnamed` : each, each])];
-  const key = tries.map((each) => `group.why.${group}.${each}`).find((each) => words.has(each)) ?? "group.why.each.plain";
+  // Where rolls are added up, what may be missing is the number to reach; elsewhere it is who made the difference.
+  const { total = null, target = null } = result;
+  const bare = total === null ? values.names === "" : target === null;
+  const key = ending.flatMap((each) => (bare ? [`${each}Unnamed`, each] : [each])).map((each) => `group.why.${group}.${each}`).find((each) => words.has(each)) ?? "group.why.each.plain";
   return { key, values };
 }
 

@@ -98,6 +98,12 @@ export class AnswerPanel {
     this.previewer.refresh();
   }
 
+  /** What is left to choose has the focus, or else the button that rolls: then Enter is enough. */
+  focus() {
+    const first = [...this.fields.querySelectorAll("input, select")].find((control) => control instanceof HTMLElement && control.offsetParent !== null && control.dataset.testid !== "mode");
+    /** @type {HTMLElement} */ (first ?? this.submit).focus();
+  }
+
   forget() {
     this.previewer.forget();
   }

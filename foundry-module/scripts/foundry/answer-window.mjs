@@ -30,7 +30,7 @@ export function openAnswer(model, request, actor) {
     listening.until(link.on("state", () => isOpen() && link.isLive && made.live()));
     return {
       build: () => el("section", { class: "roll" }, el("p", { class: "lead" }, made.title), made.root),
-      shown: () => /** @type {HTMLElement} */ (made.root.querySelector(".roll-fields :is(input, select)") ?? made.submit).focus(),
+      shown: () => made.focus(),
       closed: () => {
         listening.stop();
         panel?.forget();
