@@ -120,6 +120,10 @@ def card(event):
     return worded(result, rolled.get("target"))
 
 
+def _who(rolled):
+    return f"{rolled['actor']} at {rolled['opponent']}" if rolled.get("opponent") else rolled["actor"]
+
+
 def worded(result, target):
     minus = any(extra["key"] == "boonBaneValue" and extra["value"] < 0 for extra in result.get("extras", ()))
     words = []
@@ -231,7 +235,7 @@ class Told:
 
     @property
     def cards(self):
-        return [f"{event['rolled']['actor']}: {card(event)}" for event in self.events("CheckRolled")]
+        return [f"{_who(event['rolled'])}: {card(event)}" for event in self.events("CheckRolled")]
 
     @property
     def sources(self):
