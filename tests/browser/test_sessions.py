@@ -31,7 +31,9 @@ async def test_an_evening_earns_experience_for_those_who_are_ticked(stage: Stage
     await expect(dialog.locator("[data-testid=session-xp] [data-xp='2']")).to_have_count(2)
     await send(dialog)
     for actor in ("ana", "bela"):
-        await expect(player.locator(f"[data-testid=actor][data-actor={actor}]").get_by_test_id("xp")).to_have_attribute("data-xp", "2")
+        await expect(player.locator(f"[data-testid=actor][data-actor={actor}]").get_by_test_id("xp")).to_have_attribute(
+            "data-xp", "2"
+        )
     assert await player.locator("[data-testid=actor][data-actor=cass]").get_by_test_id("xp").count() == 0
     await expect(player.get_by_test_id("pool")).to_have_attribute("data-held", "0")
     await expect(player.get_by_test_id("log")).to_contain_text("Evening 1 ends.")
