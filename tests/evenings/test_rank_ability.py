@@ -148,6 +148,19 @@ async def test_the_drowned_mill(tmp_path):
         assert (closed["why"], result(closed["result"])) == ("complete", {"outcome": "each", "counted": 3, "succeeded": 2})
         assert play.rows(request) == {"ada": "rolled", "bram": "rolled", "cleo": "rolled by the GM"}
 
+        # Against one another: the Referee sets one TN for both. Ada 4 + 5 = 9, the warden 6 + 2 = 8: both
+        # succeed, and the higher total wins.
+        told = await gina(
+            ask(asked("check", ability="str", tn=8), actors=["ada", "warden"], group="opposed", action="Wrest the lantern")
+        )
+        request = told.event("CheckRequested")["request"]["id"]
+        told = await pia(answer(request, "ada"), 4, 5)
+        assert told.card == "[4] [5] = 9 against 8: success"
+        told = await gina(answer(request, "warden"), 6, 2)
+        assert told.card == "[6] [2] = 8 against 8: success"
+        closed = result(told.event("RequestClosed")["result"])
+        assert closed == {"outcome": "won", "counted": 2, "succeeded": 2, "winners": ["ada"]}
+
         # ---------------------------------------------------------------- a hidden roll that comes out
         # d8 + d6 = 5 + 4 = 9, less than 12. Nobody but Pia and the GM hears of it, and so nothing is locked yet.
         told = await pia(roll("check", "ada", "Read the warden", ability="pre", tn=12, mode="gm"), 5, 4)

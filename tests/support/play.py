@@ -190,7 +190,7 @@ def _effect(effect):
 
 def result(told):
     """What a request came to: only what it says."""
-    return {key: value for key, value in told.items() if value not in (None, 0, [])}
+    return {key: value for key, value in told.items() if value is False or value not in (None, 0, [])}
 
 
 class Told:
