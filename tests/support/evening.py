@@ -27,7 +27,9 @@ def command(cmd):
 
 
 class Evening:
-    """One table. ``do`` gives the events as (part, event), or raises the ``Refusal``."""
+    """One table. ``do`` gives the events as (part, event), or raises the ``Refusal``. ``late``: milliseconds that passed."""
+
+    late = 0
 
     def __init__(self, game, **options):
         self.state = TableState.opening(GAMES[game], options)
@@ -37,7 +39,7 @@ class Evening:
         return Viewer(user, ROLES[user])
 
     def do(self, cmd, by="gina", faces=()):
-        begun = begin(self.state, seq=self.state.seq + 1, at=self.state.seq, by=by)
+        begun = begin(self.state, seq=self.state.seq + 1, at=self.state.seq + self.late, by=by)
         dice = TapeDice(faces)
         context = Context(by=by, role=ROLES[by], at=begun.at, command_id="c", dice_for=lambda _part: dice)
         decision = self.last = decide(begun, command(cmd), context)
