@@ -44,6 +44,10 @@ class TableContent {
     this.parts = el("div", { class: "table-parts" });
     this.said = saidLine("table-said");
     this.root = el("div", { class: "table-window", "data-testid": "table-window" }, this.state, this.parts, this.said.root);
+    // What was said is about what was there before somebody went on.
+    this.parts.addEventListener("input", () => {
+      this.said.root.hidden = true;
+    });
     this.#listening.until(link.on("entries", () => this.#soon()));
     this.#listening.until(link.on("state", () => this.#soon()));
     this.#listening.until(link.on("people", () => this.#soon()));
