@@ -1,5 +1,7 @@
 """Rolls that belong together: what every game has, and group checks and challenges of the d12 game beyond the examples."""
 
+from fractions import Fraction
+
 import pytest
 
 from boonbridge.rulesets import group_d12, public_d20
@@ -9,9 +11,11 @@ from boonbridge.rulesets.common import groups
 from boonbridge.rulesets.registry import shipped
 from boonbridge_schemas.checks import Die, Result, Rolled
 from boonbridge_schemas.codes import Code
+from boonbridge_schemas.commands import AnswerRequest, Choose, RequestCheck
 from boonbridge_schemas.effects import DieBought, ResourceChanged
 from boonbridge_schemas.events import CheckRolled, Chosen
 from boonbridge_schemas.refusal import Refusal
+from boonbridge_schemas.requests import AskedCheck
 from tests.rulesets.sitting import Sitting, closing, faces_of, kept_of
 
 
@@ -119,8 +123,6 @@ def test_members_roll_first_and_then_keep_or_spend_in_the_order_they_come():
 
 
 def _choice(check, choice):
-    from boonbridge_schemas.commands import Choose
-
     return Choose(check=check, choice=choice)
 
 
@@ -157,8 +159,6 @@ def test_a_critical_failure_counts_as_accepted_where_it_earns_a_boon_alone(grant
 
 @pytest.mark.parametrize(("forfeits", "gained"), [(False, 1), (True, 0)])
 def test_a_boon_before_the_roll_may_forfeit_that_of_the_group(forfeits, gained):
-    from boonbridge_schemas.commands import AnswerRequest
-
     sitting = table(held=1, before_spend_forfeits_boon=forfeits)
     sitting.grant("Ana", "bane", "dark")
     request = group(sitting, "one_success", "Ana")
@@ -263,9 +263,6 @@ def test_a_failed_challenge_earns_its_boon_by_option_even_if_one_was_spent(readi
 
 
 def test_a_hidden_contribution_may_not_use_the_pool():
-    from boonbridge_schemas.commands import AnswerRequest, RequestCheck
-    from boonbridge_schemas.requests import AskedCheck
-
     sitting = table(held=1)
     asked = RequestCheck(actors=("Ana",), checks=(AskedCheck(check="challenge"),), group="challenge", difficulty=20, mode="gm")
     request = next(event for event in sitting.do(asked) if hasattr(event, "request")).request.id
@@ -277,8 +274,6 @@ def test_a_hidden_contribution_may_not_use_the_pool():
 
 # --- chances ----------------------------------------------------------------------------------------------------
 def test_chances_of_groups_by_hand():
-    from fractions import Fraction
-
     # Bonus 3 against 10: a 7 or more, six faces of twelve.
     assert group_chance("one_success", 2, 3, 10) == Fraction(3, 4)
     assert group_chance("one_failure", 3, 3, 10) == Fraction(1, 8)
@@ -287,3 +282,21 @@ def test_chances_of_groups_by_hand():
     assert challenge_chance(1, 0, 12) == Fraction(1, 12)
     with pytest.raises(ValueError, match="each"):
         group_chance("each", 2, 3, 10)
+
+
+# --- difficulties that players may not know ---------------------------------------------------------------------
+@pytest.mark.parametrize(("face", "outcome"), [(6, "failure"), (7, "success")])
+def test_a_bought_die_is_judged_by_the_difficulty_that_nobody_sees(face, outcome):
+    """7 + 2 reaches 9, 6 + 2 does not."""
+    sitting = table(held=1, success_level=True)
+    checks = (AskedCheck(check="skill", params={"difficulty": 9}),)
+    events = sitting.do(RequestCheck(actors=("Ana",), checks=checks, shown=False))
+    request = next(event for event in events if hasattr(event, "request")).request.id
+    first = next(event for event in answer(sitting, request, "Ana", 2) if isinstance(event, CheckRolled))
+    assert (first.rolled.params, first.rolled.target, first.result.outcome) == ({"skill": "skill.climb"}, None, "failure")
+    assert [(offer.id, offer.chance) for offer in first.choices] == [("accept", None), ("spend", None)]
+    sitting.faces(face)
+    chosen = sitting.choose(first.rolled.check, "spend")[0]
+    assert (chosen.result.outcome, chosen.result.extras) == (outcome, ())
+    ruled = sitting.overrides(first.rolled.check, "critical_success", confirm=True)
+    assert (ruled.result.outcome, ruled.result.extras) == ("critical_success", ())

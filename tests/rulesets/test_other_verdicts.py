@@ -7,6 +7,7 @@ from boonbridge.rulesets import group_d12, public_d20, rank_ability, sage_d20
 from boonbridge.rulesets.group_d12 import Options, Pool
 from boonbridge_schemas.checks import Attack, OnCrit
 from boonbridge_schemas.codes import Code
+from boonbridge_schemas.commands import RemoveActor
 from boonbridge_schemas.effects import (
     ChanceGranted,
     ConditionChanged,
@@ -170,8 +171,6 @@ def test_a_task_has_no_effect_of_a_critical():
 
 
 def test_whoever_is_gone_is_not_exposed():
-    from boonbridge_schemas.commands import RemoveActor
-
     sitting = public([14])
     event = sitting.rolled("attack", targets=("ogre",), attack="axe")
     check = opened(sitting, event)

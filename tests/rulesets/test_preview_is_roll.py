@@ -9,6 +9,7 @@ something: then the roll is the table's as it is, and not the dialog's.
 import random
 from typing import ClassVar
 
+import msgspec
 import pytest
 
 from boonbridge.core.decide import decide
@@ -32,6 +33,8 @@ SCOPES = (
     {"unlessTargets": ["foe"]},
     {"targets": ["friend"], "reach": "roll"},
 )
+# Conditions of the table's own: whether they are counted, what each does to own rolls and to rolls against its bearer.
+TABLES_OWN = {"blessed": (False, 2, 0), "cold": (True, -1, 1), "marked_man": (True, 0, -2), "cocky": (False, 1, 1)}
 IDS = ("rope", "song", "dark", "flanking", "poisoned", "impaired.strength", "blinded", "exhausted")
 
 
@@ -68,11 +71,17 @@ class World:
         table = Evening(cls.game, **({"dice_public": False} if cls.game == "public_d20" else {}))
         for actor, side, owners in (("hero", "party", ["pia"]), ("friend", "party", []), ("foe", "opposition", [])):
             table.do({"t": "SyncActor", "actor": actor, "name": actor, "side": side, "owners": owners, "numbers": cls.sheets})
+        own = [
+            {"key": key, "label": key, "counted": counted, "own": of_its_own, "against": against}
+            for key, (counted, of_its_own, against) in TABLES_OWN.items()
+        ]
+        usual = msgspec.to_builtins(table.state.ruleset.table_data())
+        table.do({"t": "SetTableData", "data": {**usual, "conditions": own}})
         return table.state
 
     # --- what is done to it ---
     def something_happens(self):
-        (self._gives if self.chance.random() < 0.6 or not self.conditions else self._sets)()
+        (self._gives if self.chance.random() < 0.6 else self._sets)()
 
     def _gives(self):
         pick = self.chance.choice
@@ -102,8 +111,9 @@ class World:
 
     def _sets(self):
         pick = self.chance.choice
-        actor, key, by = pick(("hero", "foe")), pick(tuple(self.conditions)), pick((None, None, "hero", "friend", "foe"))
-        amount = pick((1, 2, 3)) if self.conditions[key] else 1
+        kinds = {**self.conditions, **{key: counted for key, (counted, *_) in TABLES_OWN.items()}}
+        actor, key, by = pick(("hero", "foe")), pick(tuple(kinds)), pick((None, None, "hero", "friend", "foe"))
+        amount = pick((1, 2, 3)) if kinds[key] else 1
         self.held[actor][key, by] = amount
         self.table.do({"t": "SetCondition", "actors": [actor], "condition": key, "amount": amount, "by": by})
 
@@ -115,7 +125,14 @@ class World:
         return sum(amount for (held, _), amount in self.held[actor].items() if held == key)
 
     def covering(self, roll, actor, target, spent):
-        """The grants and circumstances that reach this roll: (sign, id, amount, kind, origin)."""
+        """The grants and circumstances that reach this roll: (sign, id, amount, kind, origin).
+
+        And the table's own conditions, of the roller and of whom it is rolled against: two bearers are two sources.
+        """
+        for key, (counted, own, against) in TABLES_OWN.items():
+            for bearer, worth, origin in ((actor, own, ""), (target, against, target)):
+                if bearer is not None and worth and (stands := self.amount(bearer, key)):
+                    yield "boon" if worth > 0 else "bane", key, abs(worth) * (stands if counted else 1), "affliction", origin
         for nth, grant in enumerate(self.grants):
             if nth not in spent and self._covers(grant, roll, actor, target):
                 hidden = roll["mode"] != "public" and grant["when"] in ONE_USE
@@ -184,7 +201,7 @@ class World:
         if "friend" in roll["targets"]:
             roll["actors"] = ["hero"]
         if self.chance.random() < 0.15:
-            self.off = (pick((*IDS, *self.conditions)),)
+            self.off = (pick((*IDS, *self.conditions, *TABLES_OWN)),)
             roll["off"] = list(self.off)
         return roll
 

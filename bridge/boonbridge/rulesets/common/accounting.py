@@ -156,7 +156,9 @@ def of_the_table(check: Check, data: TableData, *, used: Iterable[Key] = (), res
     sides = ((check.actor, "own", frozenset(used)), (check.target, "against", frozenset(resists)))
     lines: list[Source] = []
     for bearer, side, numbers in sides if data.conditions else ():
-        held = {each.key: bearer.condition(each.key) for each in bearer.conditions} if bearer is not None else {}
+        if bearer is None:
+            continue
+        held = {each.key: bearer.condition(each.key) for each in bearer.conditions}
         for one in had(held, data):
             own, worth = one.own, one.own.own if side == "own" else one.own.against
             if worth == 0:
@@ -167,7 +169,8 @@ def of_the_table(check: Check, data: TableData, *, used: Iterable[Key] = (), res
             lines.append(
                 from_condition(
                     check,
-                    HeldCondition(key=own.key),
+                    # Two bearers are two sources, where the game tells instances apart.
+                    HeldCondition(key=own.key, by=None if side == "own" else bearer.id),
                     label=own.label if side == "own" else f"Target: {own.label}"[:80],
                     sign="boon" if worth > 0 else "bane",
                     amount=min(abs(worth) * (one.amount if own.counted else 1), MOST),
