@@ -20,6 +20,7 @@ from boonbridge.rulesets import registry
 from boonbridge.rulesets.base import Ruleset
 from boonbridge.running import Running, start
 from boonbridge.tables.identity import new_token, user_id
+from boonbridge.tables.ports import Timer
 from boonbridge_schemas.base import PartName, Role
 from boonbridge_schemas.commands import Command
 from boonbridge_schemas.server import Ack, Refused
@@ -88,12 +89,14 @@ class Stage:
         self._port = 0
         self._closed_once = False
 
-    async def open(self, ruleset: str, *, taped: bool = True, games: Mapping[str, Ruleset] | None = None) -> None:
+    async def open(
+        self, ruleset: str, *, taped: bool = True, games: Mapping[str, Ruleset] | None = None, clock: Timer | None = None
+    ) -> None:
         """Start the server on this stage's folder; the same port when it is opened again."""
         self.game = ruleset
         config = Config(data=self.folder, port=self._port, ruleset=ruleset)
         known = dict(games or registry.shipped())
-        self.running = await start(config, games=known, keyring=self.tape if taped else None)
+        self.running = await start(config, games=known, keyring=self.tape if taped else None, clock=clock)
         self._port = self.running.port
         await self.running.new_table(TABLE, "An evening", ruleset)
 

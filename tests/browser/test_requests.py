@@ -157,9 +157,8 @@ async def test_a_difficulty_that_players_may_not_know_is_nowhere_on_their_page(s
     await dialog.get_by_test_id("request-actors").get_by_role("checkbox", name="Cass").uncheck()
     await dialog.get_by_test_id("request-shown").click()
     await send(dialog)
-    await expect(card(gm)).to_contain_text("Difficulty 13")
-    await expect(card(gm)).to_contain_text("Difficulty 14, very hard")
-    await expect(card(player)).to_contain_text("difficulty hidden")
+    await expect(card(gm)).to_contain_text("Stealth 13 or Athletics 14 (very hard)")
+    await expect(card(player)).to_contain_text("Stealth or Athletics, difficulty hidden")
     await player.locator("[data-testid=prompt-row][data-actor=ana]").get_by_test_id("answer").click()
     answering = player.get_by_test_id("answer-dialog")
     await answering.get_by_test_id("answer-check").get_by_role("radio", name="Athletics").check()
@@ -177,7 +176,7 @@ async def test_a_difficulty_that_players_may_not_know_is_nowhere_on_their_page(s
         await expect(card(page).locator("[data-part=effects]")).to_contain_text("The group gains a Boon")
     await expect(player.get_by_test_id("pool")).to_have_attribute("data-held", "1")
     text = await player.locator("body").inner_text()
-    assert "Difficulty 13" not in text
+    assert "Stealth 13" not in text
     assert "against 14" not in text
 
 

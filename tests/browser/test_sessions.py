@@ -3,7 +3,8 @@
 import pytest
 from playwright.async_api import expect
 
-from boonbridge_schemas.events import OpportunityUsed, SessionEnded
+from boonbridge.running import SystemClock
+from boonbridge_schemas.events import OpportunityUsed, SessionContinued, SessionEnded, SessionStarted
 from tests.browser.stage import Stage
 from tests.browser.test_requests import a_party_of_three, send
 
@@ -84,6 +85,42 @@ async def test_when_the_last_player_has_left_a_gm_is_asked_to_close(stage: Stage
     await send(gm.get_by_test_id("end-dialog"))
     await expect(gm.get_by_test_id("session")).to_have_attribute("data-running", "false")
     await expect(asks).to_be_hidden()
+
+
+class LaterClock(SystemClock):
+    """The time of day, some hours on."""
+
+    hours = 0
+
+    def now(self) -> int:
+        """Milliseconds."""
+        return super().now() + self.hours * 3_600_000
+
+
+async def test_hours_after_the_last_roll_a_gm_is_asked_whether_it_is_a_new_evening(stage: Stage) -> None:
+    clock = LaterClock()
+    await stage.open("group_d12", clock=clock)
+    await stage.set_demo()
+    gm, player = await stage.page("gm", "Game Master"), await stage.page()
+    await gm.get_by_test_id("start-session").click()
+    await send(gm.get_by_test_id("session-dialog"))
+    asks = gm.get_by_test_id("session-asks")
+    for hours, button in ((0, ""), (7, "same-evening"), (14, "new-evening")):
+        clock.hours = hours
+        stage.tape.lay(9, 9)
+        await player.get_by_test_id("roll").click()
+        await expect(player.locator("[data-part=card]")).to_have_count(1 + hours // 7)
+        if not button:
+            await expect(asks).to_be_hidden()
+            continue
+        await expect(asks).to_have_attribute("data-asks", "new_evening")
+        await expect(player.get_by_test_id("session-asks")).to_be_hidden()
+        await asks.get_by_test_id(button).click()
+        await expect(asks).to_be_hidden()
+    await expect(player.get_by_test_id("session")).to_contain_text("Evening 2")
+    kinds = [type(e) for commit in await stage.log() for e in getattr(commit, "events", ())]
+    told = [kind for kind in kinds if kind in (SessionStarted, SessionContinued, SessionEnded)]
+    assert told == [SessionStarted, SessionContinued, SessionEnded, SessionStarted]
 
 
 async def test_an_opportunity_waits_for_whoever_uses_it(stage: Stage) -> None:

@@ -13,7 +13,7 @@ import { bdi, el, phrase } from "./dom.mjs";
 import { headEnd, portrait, referTo, totalNumber } from "./card-parts.mjs";
 import { cardFoot } from "./foot.mjs";
 import { outcomeOf } from "./request-index.mjs";
-import { EACH, checksWords, groupVerdict, groupWords, requestTitle, resultOf, whyGroup } from "./request-words.mjs";
+import { EACH, checksWords, groupVerdict, groupWords, hiddenWords, requestTitle, resultOf, whyGroup } from "./request-words.mjs";
 import { effectWords } from "./sentences.mjs";
 import { MARKS, toneIcon } from "./shapes.mjs";
 import { distinct } from "./story.mjs";
@@ -107,11 +107,12 @@ export const isOpen = ({ over }) => over === null || over === undefined;
  */
 function askedFor(context, request) {
   const all = checksWords(context, request);
-  return all.map(({ name, difficulty }, index) => [
+  const hidden = hiddenWords(context, request);
+  return [all.map(({ name, difficulty }, index) => [
     index > 0 ? context.words.say("request.or") : "",
     request.action ? bdi(name) : all.length > 1 ? bdi(name) : null,
     difficulty === "" ? null : [request.action || all.length > 1 ? " " : "", el("strong", {}, difficulty)],
-  ]);
+  ]), hidden === "" ? null : [request.action || all.length > 1 ? ", " : "", hidden]];
 }
 
 /**

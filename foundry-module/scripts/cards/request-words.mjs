@@ -33,13 +33,15 @@ const difficultySpec = ({ ruleset }, check) => ruleset.checks.find((each) => eac
  *
  * @param {CardContext} context
  * @param {AskedCheck} asked
+ * @param {boolean} [short] the number alone, without what it is called
  * @returns {string} empty where this viewer does not know it, or the game's own counts
  */
-export function difficultyWords(context, { check, params = {} }) {
+export function difficultyWords(context, { check, params = {} }, short = false) {
   const spec = difficultySpec(context, check);
   const value = spec === undefined ? undefined : own(params, spec.key);
   if (typeof value !== "number" || spec === undefined) return "";
   const word = ladderWord(context, /** @type {any} */ ({ kind: check }), value);
+  if (short) return word === "" ? String(value) : context.words.say("request.numberLadder", { value, word });
   return context.words.say(word === "" ? "request.difficulty" : "request.difficultyLadder", { label: spec.label, value, word });
 }
 
@@ -60,23 +62,35 @@ export function askedWords(context, request, asked) {
   };
   const rolled = { check: "", actor: "", name: "", kind: check, params, opponent: request.target ?? undefined };
   const named = Object.create(context, { numberName: { value: numberName } });
-  return checkWords(named, rolled);
+  const text = checkWords(named, rolled);
+  // Of several of one kind it is enough to say what they differ in.
+  const kind = context.ruleset.checks.find((each) => each.key === check)?.label ?? check;
+  const alike = request.checks.length > 1 && request.checks.every((each) => each.check === check);
+  return alike && text.startsWith(`${kind} \u00b7 `) ? text.slice(kind.length + 3) : text;
 }
 
 /**
- * Everything that may answer a request, with the number to reach.
+ * Everything that may answer a request, with the number to reach: of one check in full, of several as short as can be.
  *
  * @param {CardContext} context
  * @param {RequestRecord} request
  * @returns {{name: string, difficulty: string}[]}
  */
-export function checksWords(context, request) {
-  const { words } = context;
-  return request.checks.map((asked) => {
-    const known = difficultyWords(context, asked);
-    const hidden = known === "" && request.shown === false && difficultySpec(context, asked.check) !== undefined && !groupSpec(context, request.group ?? EACH)?.difficulty;
-    return { name: askedWords(context, request, asked), difficulty: hidden ? words.say("request.hidden") : known };
-  });
+export const checksWords = (context, request) => request.checks.map((asked) => ({
+  name: askedWords(context, request, asked),
+  difficulty: difficultyWords(context, asked, request.checks.length > 1),
+}));
+
+/**
+ * What is said of the difficulties where this viewer may not know them; empty where there is nothing to hide.
+ *
+ * @param {CardContext} context
+ * @param {RequestRecord} request
+ */
+export function hiddenWords(context, request) {
+  const hides = request.shown === false && !groupSpec(context, request.group ?? EACH)?.difficulty
+    && request.checks.some((asked) => difficultySpec(context, asked.check) !== undefined && difficultyWords(context, asked) === "");
+  return hides ? context.words.say("request.hidden") : "";
 }
 
 /**
@@ -85,9 +99,13 @@ export function checksWords(context, request) {
  * @param {CardContext} context
  * @param {RequestRecord} request
  */
-export const checksLine = (context, request) => checksWords(context, request)
-  .map(({ name, difficulty }) => (difficulty === "" ? name : `${name} (${difficulty})`))
-  .join(context.words.say("request.or"));
+export function checksLine(context, request) {
+  const all = checksWords(context, request);
+  const line = all
+    .map(({ name, difficulty }) => (difficulty === "" ? name : all.length > 1 ? `${name} ${difficulty}` : `${name} (${difficulty})`))
+    .join(context.words.say("request.or"));
+  return [line, hiddenWords(context, request)].filter((text) => text !== "").join(", ");
+}
 
 /**
  * How the rolls belong together, and what the group has to reach. Empty where it is each for himself.

@@ -9,7 +9,7 @@
 import { NoAnswer } from "../client/asker.mjs";
 import { bdi, el } from "../cards/dom.mjs";
 import { keepPlace } from "../cards/keep-place.mjs";
-import { askedWords, checksWords, groupWords, requestTitle } from "../cards/request-words.mjs";
+import { askedWords, checksWords, difficultyWords, groupWords, hiddenWords, requestTitle } from "../cards/request-words.mjs";
 import { AnswerState } from "./answer-state.mjs";
 import { HandBlock } from "./hand-block.mjs";
 import { OpportunityBlock } from "./opportunity-block.mjs";
@@ -150,7 +150,8 @@ export class AnswerPanel {
     const { state, model, context } = this;
     const { request } = state;
     const { words } = model;
-    const { name, difficulty } = checksWords(context, request)[state.nth];
+    const { name } = checksWords(context, request)[state.nth];
+    const difficulty = difficultyWords(context, state.asked) || hiddenWords(context, request);
     const together = groupWords(context, request);
     const sources = request.sources ?? [];
     return el(

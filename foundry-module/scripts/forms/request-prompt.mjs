@@ -9,7 +9,7 @@
 
 import { bdi, el, phrase } from "../cards/dom.mjs";
 import { keepPlace } from "../cards/keep-place.mjs";
-import { checksWords, groupWords, listed } from "../cards/request-words.mjs";
+import { checksLine, groupWords, listed } from "../cards/request-words.mjs";
 import { button } from "./parts.mjs";
 import { mineIn, openRequests } from "./play.mjs";
 
@@ -44,14 +44,13 @@ export class RequestPrompts {
     const { words } = model;
     const who = context.personName(request.by) ?? words.say("choice.theGm");
     const together = groupWords(context, request);
-    const checks = checksWords(context, request).map(({ name, difficulty }, index) => [index > 0 ? words.say("request.or") : "", bdi(name), difficulty === "" ? "" : ` (${difficulty})`]);
     return el(
       "div",
       { class: "request-prompt", "data-request": request.id, "data-testid": "request-prompt" },
       el("div", { class: "request-prompt-words" },
         el("p", { class: "quiet-text" }, phrase(words, "request.asks", { who, name: listed(rows.map((row) => row.name)) }), request.expiresAt ? ` \u00b7 ${words.say("request.until", { time: context.clock(request.expiresAt) })}` : ""),
         request.action ? el("p", {}, el("strong", {}, bdi(request.action))) : null,
-        el("p", { class: request.action ? "quiet-text" : "" }, checks, together === "" ? "" : ` \u00b7 ${together}`)),
+        el("p", { class: request.action ? "quiet-text" : "" }, checksLine(context, request), together === "" ? "" : ` \u00b7 ${together}`)),
       el("div", { class: "request-prompt-rows" }, rows.map((row) => this.#row(request, row))),
     );
   }

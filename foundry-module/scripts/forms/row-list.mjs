@@ -163,5 +163,13 @@ export class RowList {
  */
 const icon = (name, testid, click) => el("button", { type: "button", class: "icon-button", "data-testid": testid, onclick: click }, glyph(name));
 
-/** @param {HTMLElement} root */
-const focusIn = (root) => /** @type {HTMLElement | null} */ (root.querySelector("input, select, textarea"))?.focus();
+/**
+ * What stands in a new row is there to be written over.
+ *
+ * @param {HTMLElement} root
+ */
+function focusIn(root) {
+  const first = /** @type {HTMLInputElement | null} */ (root.querySelector("input:not([type=radio]), select, textarea"));
+  first?.focus();
+  first?.select?.();
+}
