@@ -57,7 +57,7 @@ def closing(state: TableState, decision: Decision, _context: Context) -> Decisio
         return decision
     events = decision.events
     after = evolve_all(state, events)
-    more: list[Placed] = [("all", event) for event in passed(state, after, events)]
+    more: list[Placed] = [("all", event) for event in passed(state, after)]
     after = evolve_all(after, (event for _, event in more))
     for asking in tuple(after.requests.values()):
         for placed in _follows(after, asking):

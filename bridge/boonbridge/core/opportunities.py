@@ -9,8 +9,7 @@ from boonbridge.rulesets.base import Actor
 from boonbridge_schemas.base import CheckId, Role
 from boonbridge_schemas.codes import Code
 from boonbridge_schemas.commands import DropOpportunity
-from boonbridge_schemas.effects import OpportunityTaken
-from boonbridge_schemas.events import Event, OpportunityDropped, OpportunityUsed
+from boonbridge_schemas.events import OpportunityDropped
 from boonbridge_schemas.refusal import Refusal
 from boonbridge_schemas.requests import OpportunityRecord
 
@@ -56,12 +55,7 @@ def drop_opportunity(state: TableState, command: DropOpportunity, _context: Cont
     return Decision(placed=(("all", passed),), command_part="all")
 
 
-def passed(before: TableState, after: TableState, events: Iterable[Event]) -> tuple[OpportunityDropped, ...]:
-    """What passes by what some events did, and was not said to: one too many at the table, or its creator is gone."""
-    said = {event.opportunity for event in events if isinstance(event, OpportunityUsed | OpportunityDropped)}
-    for event in events:
-        said |= {effect.opportunity for effect in getattr(event, "effects", ()) if isinstance(effect, OpportunityTaken)}
-        said |= set(getattr(event, "opportunities", ()))
-    crowded_out = [each for each in before.opportunities if each not in after.opportunities and each not in said]
+def passed(before: TableState, after: TableState) -> tuple[OpportunityDropped, ...]:
+    """Those whose creator has left the table: nobody could say any more for whom they are."""
     alone = [each.id for each in after.opportunities.values() if each.by in before.actors and each.by not in after.actors]
-    return tuple(OpportunityDropped(opportunity=each) for each in (*crowded_out, *alone))
+    return tuple(OpportunityDropped(opportunity=each) for each in alone)
