@@ -49,6 +49,10 @@ class Sitting(Play):
         self.state = evolve_all(state, decision.events)
         return decision.events
 
+    def happened(self, *events):
+        """What stands at the table before anybody did anything."""
+        self.state = evolve_all(self.state, events)
+
     def faces(self, *faces):
         self.dice = TapeDice(faces)
 

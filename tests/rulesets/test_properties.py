@@ -5,7 +5,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from boonbridge.conformance.play import Play
 from boonbridge.core.decide import decide
 from boonbridge.core.decision import Context
 from boonbridge.core.evolving import begin, evolve_all
@@ -17,6 +16,7 @@ from boonbridge_schemas.effects import ResourceChanged
 from boonbridge_schemas.events import Acted, CheckRolled, Chosen, ConditionSet, Event
 from boonbridge_schemas.grants import Expiry, GrantSource, HeldCondition, Scope
 from boonbridge_schemas.refusal import Refusal
+from tests.rulesets.sitting import Sitting
 from tests.support.toy_game import RULESET as TOY
 
 GAMES = {**shipped(), TOY.id: TOY}
@@ -86,7 +86,7 @@ SOURCES = st.lists(
 def situations(draw):
     """A table with a history, and a roll about to be made on it."""
     game = draw(st.sampled_from(list(GAMES.values())))
-    play = Play(game, draw(options_of(game)))
+    play = Sitting(game, **draw(options_of(game)))
     blade = (BLADE[game.id],) if game.id in BLADE else ()
     play.actor("hero", side=draw(st.sampled_from(["party", "party", "opposition", "neutral"])), attacks=blade, **NUMBERS[game.id])
     play.actor("foe", side="opposition", attacks=blade, **NUMBERS[game.id])

@@ -1,4 +1,4 @@
-"""A table for one example: commands go through ``core.decide`` with a tape of faces, what stood before as well."""
+"""A table for one example: commands go through ``core.decide`` with a tape of faces, and so does what stood before."""
 
 from collections.abc import Iterable, Mapping
 from typing import Any
@@ -32,10 +32,6 @@ class Play:
     def tape(self, tape: Tape) -> None:
         """The dice that fall from now on."""
         self.dice = TapeDice((die["role"], die["sides"], die["face"]) for die in tape)
-
-    def happened(self, *events: Event) -> None:
-        """What no command can do yet."""
-        self.state = evolve_all(self.state, events)
 
     def do(self, command: Command) -> tuple[Event, ...]:
         """Send a command as the GM. Raises ``Refusal``; then nothing happened."""
