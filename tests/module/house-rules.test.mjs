@@ -7,7 +7,10 @@ import { describe, test } from "node:test";
 import { Words, dictionaryLookup } from "../../foundry-module/scripts/client/words.mjs";
 import { changesOf } from "../../foundry-module/scripts/forms/data-changes.mjs";
 import { firstMissing, placeOf } from "../../foundry-module/scripts/forms/table-data.mjs";
+import { TableModel } from "../../foundry-module/scripts/forms/model.mjs";
 import { fileOf, readFile } from "../../foundry-module/scripts/forms/table-file.mjs";
+import { liveClient, resume } from "./support/client.mjs";
+import { FakeSocket, logged, settle, welcome } from "./support/stage.mjs";
 
 const read = (path) => readFileSync(new URL(`../../${path}`, import.meta.url), "utf8");
 const dictionary = JSON.parse(read("foundry-module/lang/en.json"));
@@ -89,5 +92,32 @@ describe("what is wrong in table data stands at its row", () => {
     assert.deepEqual(firstMissing({ ...fine, circumstances: [{ id: "", label: "", sign: "boon" }] }), { part: "circumstances", nth: 0, what: "label" });
     assert.deepEqual(firstMissing({ ...fine, xpPerLevel: NaN }), { part: "xpPerLevel", nth: 0, what: "value" });
     assert.deepEqual(firstMissing({ ...fine, ladders: [{ key: "tn", steps: [{ value: 1.5, label: "a" }] }] }), { part: "ladders.tn", nth: 0, what: "value" });
+  });
+});
+
+describe("a game as the table edited it", () => {
+  const edited = { id: "toy", title: "Toy", optionSpecs: [], options: {}, checks: [{ key: "toy", label: "Edited", params: [] }], conditions: [], outcomes: [], roles: [], numbers: [], edited: true };
+  const changes = (value) => [{ key: "ruleset", value }];
+
+  test("counts for every word from the commit on that edited it", async () => {
+    const { client, socket } = await liveClient(5);
+    const table = new TableModel(client, new Words(dictionaryLookup(dictionary)));
+    table.welcomed();
+    client.on("entries", () => table.learn());
+    socket.say(logged(6, [], { changes: changes(edited) }));
+    assert.deepEqual([table.ruleset.checks[0].label, table.words.label("checks", "toy"), FakeSocket.all.length], ["Edited", "Edited", 1]);
+    // The game's own was told by the welcome.
+    socket.say(logged(7, [], { changes: changes(null) }));
+    assert.deepEqual([table.ruleset.id, table.ruleset.edited, FakeSocket.all.length], [client.welcome.ruleset.id, undefined, 1]);
+  });
+
+  test("and given up, it is asked for anew by whoever never heard of the game's own", async () => {
+    const { client, socket } = await liveClient(5);
+    client.welcome = { ...welcome(5), ruleset: edited };
+    socket.say(logged(6, [], { changes: changes(null) }));
+    await settle();
+    assert.equal(FakeSocket.all.length, 2);
+    await resume(6, 6);
+    assert.deepEqual([client.ruleset.edited, client.position.seq], [undefined, 6]);
   });
 });

@@ -251,7 +251,7 @@ export class BridgeClient extends Held {
         this.#welcomed(frame);
         break;
       case "state":
-        this.entries.take(frame.entries);
+        this.#gameAgain(this.entries.take(frame.entries));
         break;
       case "logged":
       case "hidden":
@@ -327,6 +327,16 @@ export class BridgeClient extends Held {
     }
     this.#news.emit("commit", commit);
     if (keys.length > 0) this.#news.emit("entries", keys);
+    this.#gameAgain(keys);
+  }
+
+  /**
+   * The table gave up its edited data. Whoever came while they stood was never told the game's own: he asks for it anew.
+   *
+   * @param {readonly string[]} keys
+   */
+  #gameAgain(keys) {
+    if (keys.includes("ruleset") && this.entries.get("ruleset") === undefined && this.welcome?.ruleset.edited) this.#connection.reopen();
   }
 
   /** @param {number} head */
