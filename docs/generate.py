@@ -1,13 +1,16 @@
 #!/usr/bin/env python3
 """Write the generated parts of the reference anew, between their markers; with ``--check`` say what differs.
 
-docs/reference/command-line.md comes from the command line itself, docs/reference/rulesets.md from what each game says of itself.
+docs/reference/command-line.md comes from the command line itself, docs/reference/rulesets.md from what each game says of itself,
+docs/reference/rules-coverage.md from the tests and examples that show a rule (rule_index.py).
 """
 
 import re
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+
+import rule_index
 
 from boonbridge.cli import app
 from boonbridge.rulesets.registry import shipped
@@ -179,7 +182,39 @@ def _plain(value: object) -> str:
     return {True: "true", False: "false"}[value] if isinstance(value, bool) else "none" if value is None else str(value)
 
 
-PAGES = {"reference/command-line.md": ("command line", command_line), "reference/rulesets.md": ("rulesets", rulesets)}
+def coverage() -> str:
+    """Every rule with what shows it, and what carries it."""
+    listed = rule_index.rules()
+    parts: list[str] = []
+    for game, info in ((name, game.info(game.options())) for name, game in shipped().items()):
+        rows = "\n".join(_rule(rule) for rule in listed if rule.game == game)
+        parts += [
+            f"## `{info.id}`: {info.title}",
+            f"| rule | what it says | shown by | carried by |\n| --- | --- | --- | --- |\n{rows}",
+        ]
+    return "\n\n".join(parts)
+
+
+def _rule(rule: rule_index.Rule) -> str:
+    shown = [f"example {', '.join(rule.examples[:_FEW])}{_more(rule.examples)}"] if rule.examples else []
+    shown += [f"`{test.removeprefix('tests/')}`" for test in rule.tests[:_FEW]]
+    carried = [f"option `{option}`" for option in rule.options] + [f"command `{command}`" for command in rule.commands]
+    places = list(dict.fromkeys(where for _, where in rule.says))
+    carried += [f"words at `{where}`" for where in places[:_FEW]]
+    return f"| {rule.id} | {rule.title} | {'; '.join(shown)}{_more(rule.tests)} | {'; '.join(carried)}{_more(places)} |"
+
+
+def _more(found: list[str]) -> str:
+    return f" and {len(found) - _FEW} more" if len(found) > _FEW else ""
+
+
+_FEW = 3
+
+PAGES = {
+    "reference/command-line.md": ("command line", command_line),
+    "reference/rulesets.md": ("rulesets", rulesets),
+    "reference/rules-coverage.md": ("rules coverage", coverage),
+}
 
 
 def written(page: str, text: str) -> str:

@@ -64,6 +64,7 @@ def agree(monkeypatch, answer):
 
 
 # --- requests ---------------------------------------------------------------------------------------------------
+@pytest.mark.rule("D-01", "C-01", "D-06", "D-08")
 def test_a_request_is_asked_answered_declined_and_over(table):
     asked = gm(
         table,
@@ -158,6 +159,20 @@ def test_words_that_make_no_command_are_one_sentence(table, words):
     assert said(table.asking(*words, token=table.gm))
 
 
+@pytest.mark.rule("D-20", "D-21", "X-D11")
+def test_two_opportunities_are_two_dice_more_and_go_with_the_roll(table):
+    see = ("roll", "--actor", "bela", "--check", "opportunity", SKILL, "difficulty=5")
+    made = [f"{player(table, *see, '--faces', '8').seq}.1" for _ in range(2)]
+    roll = {"t": "RollCheck", "check": "skill", "actors": ["bela"], "params": {"skill": "skill.lore", "difficulty": 12}}
+    told = table.asking("do", json.dumps({**roll, "opportunities": made, "faces": [3, 9, 4]}), token=table.player)
+    assert told.code == 0, told
+    rolled, *used = told.records[-1]["events"]
+    assert (rolled["result"]["net"], rolled["result"]["total"], rolled["result"]["success"]) == (2, 13, True)
+    assert [(event["t"], event["opportunity"]) for event in used] == [("OpportunityUsed", each) for each in made]
+    again = table.asking("do", json.dumps({**roll, "opportunities": made[:1], "faces": [3, 9]}), token=table.player)
+    assert [record["code"] for record in again.records] == ["opportunity.unknown"]
+
+
 # --- corrections ------------------------------------------------------------------------------------------------
 def failed(table, *more):
     """Bela fails by hand, 3 + 4 against 12, while the group has nothing to spend or keeps it; his roll."""
@@ -215,6 +230,7 @@ def test_a_hidden_roll_is_settled_and_then_shown(table):
 
 
 # --- evenings ---------------------------------------------------------------------------------------------------
+@pytest.mark.rule("D-28", "X-D14")
 def test_an_evening_begins_goes_on_and_ends_with_experience(table):
     (began,) = gm(table, "start-session", "--name", "Down the well")
     assert re.fullmatch(r"evening \d begins: Down the well", began)

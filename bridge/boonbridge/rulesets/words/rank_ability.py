@@ -96,7 +96,13 @@ CHECKS: Mapping[str, CheckSpec] = {
         key="check",
         label="Check",
         params=(
-            ParamSpec(key="ability", label="Ability", kind="number", choices=_ABILITIES, help="The one that fits the approach."),
+            ParamSpec(
+                key="ability",
+                label="Ability",
+                kind="number",
+                choices=_ABILITIES,
+                help="The one that fits the approach: a leap STR, a narrow beam AGI, poison CON, old lore LOR, a charm PRE.",
+            ),
             ParamSpec(
                 key="tn",
                 label="TN",
@@ -117,7 +123,10 @@ CHECKS: Mapping[str, CheckSpec] = {
             ParamSpec(key="rankDie", label="Rank Die", kind="die", choices=_DICE),
             ParamSpec(key="abilityDie", label="Ability Die", kind="die", choices=_DICE),
         ),
-        help="Roll when it is risky, possible, and will change something. Otherwise the Referee simply answers.",
+        help="Roll when it is risky, possible, and will change something. What is safe, solved by the right tools and enough "
+        "time, or impossible, the Referee simply answers. A background, a tool, a place or a plan may do away with the risk, "
+        "make it possible, help (a Boon), hinder (a Bane), or make it another task (another TN). "
+        "A success does what was meant, and things move on.",
     ),
 }
 CONDITIONS: Mapping[str, ConditionSpec] = {
