@@ -246,6 +246,17 @@ def test_without_a_limit_the_whole_roll_is_bought_again_and_again():
     assert (third.result.total, kept_of(third.result), sitting.state.game.held) == (9, [7], 1)
 
 
+def test_what_counts_against_the_limit_are_boons_and_not_dice():
+    """With one positive chance a Boon buys two dice; two Boons are allowed, and the third is not."""
+    sitting = table(held=3, spend_after_limit=2)
+    sitting.grant("Ana", "boon", "rope")
+    sitting.actor("Bela", skill__climb=1)
+    check = check_of(answer(sitting, _challenge(sitting, 50, "Ana", "Bela"), "Ana", 2, 5))
+    sitting.faces(4, 1, 7, 3)
+    assert {offer.id: offer.why for offer in sitting.choose(check, "spend")[0].choices} == {"keep": None, "spend": None}
+    assert {offer.id: offer.why for offer in sitting.choose(check, "spend")[0].choices} == {"keep": None, "spend": "spend.limit"}
+
+
 def test_opponents_have_nothing_to_keep_or_to_spend():
     sitting = table(held=3)
     events = answer(sitting, _challenge(sitting, 5, "Ogre"), "Ogre", 5)
