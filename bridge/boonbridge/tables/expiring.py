@@ -20,6 +20,9 @@ from .table import Request, Table
 log = structlog.get_logger("boonbridge.table")
 
 _AGAIN_MS = 1_000
+_AT_MOST_MS = 60_000
+"""After a trouble it is tried again, later each time, up to a minute."""
+
 _TRY_AGAIN = frozenset({str(Code.BUSY), str(Code.DICE_STALE), str(Code.INTERNAL)})
 
 
@@ -30,6 +33,7 @@ class Expiring:
         self._table = table
         self._timer = timer
         self._asked: set[RequestId] = set()
+        self._trouble = 0
         self._alarm: Callable[[], None] | None = None
         self._moment: Moment | None = None
         self._closed = False
@@ -77,10 +81,14 @@ class Expiring:
         self._table.submit(asked)
 
     def _answered(self, request: RequestId, answer: Ack | Refused) -> None:
-        if isinstance(answer, Refused):
+        if not isinstance(answer, Refused):
+            self._trouble = 0
+        else:
             log.warning("a request was not ended", table=self._table.state.table, request=request, code=answer.code)
             if answer.code in _TRY_AGAIN and not self._closed:
-                self._timer.at(self._timer.now() + _AGAIN_MS, lambda: self._again(request))
+                wait = min(_AT_MOST_MS, _AGAIN_MS << min(self._trouble, 16))
+                self._trouble += 1
+                self._timer.at(self._timer.now() + wait, lambda: self._again(request))
 
     def _again(self, request: RequestId) -> None:
         self._asked.discard(request)
