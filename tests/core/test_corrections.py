@@ -346,6 +346,16 @@ def test_what_waited_is_counted_as_the_table_stands_now():
     assert pool(table) == (1, 1)
 
 
+def test_a_hidden_fumble_exposes_as_the_table_says_when_it_is_settled():
+    table = table_of("public_d20", values={"grace": 0}, dice_public=False, fumble_exposed="at_least_one")
+    task = {"t": "RollCheck", "check": "task", "actors": ["hero"], "params": {"attribute": "grace", "dc": 10}, "mode": "gm"}
+    table.do(task, "pia", [1])
+    check = f"{table.state.seq}.1"
+    table.do({"t": "SetCondition", "actors": ["hero"], "condition": "exposed"})
+    table.do({"t": "Settle", "check": check})
+    assert table.state.actors["hero"].condition("exposed") == 1  # exposed already, so not once more (B-26)
+
+
 def test_a_roll_of_ones_own_may_be_shown_and_does_nothing():
     table = table_of("sage_d20", values={"strength": 12})
     table.do(

@@ -95,9 +95,10 @@ def _now(state: TableState, opened: OpenCheck) -> tuple[Effect, ...]:
 
 
 def _anew(state: TableState, effect: Effect) -> Effect:
-    if isinstance(effect, ConditionChanged):
-        actor = state.actors.get(effect.actor)
-        had = actor.condition(effect.condition) if actor else 0
-        change = max(-had, effect.change)
-        return replace(effect, change=change, now=had + change)
-    return state.ruleset.anew(state, effect)
+    now = state.ruleset.anew(state, effect)
+    if isinstance(now, ConditionChanged):  # nothing is spent that is not there any more
+        actor = state.actors.get(now.actor)
+        had = actor.condition(now.condition) if actor else 0
+        change = max(-had, now.change)
+        return replace(now, change=change, now=had + change)
+    return now
