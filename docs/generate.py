@@ -35,7 +35,7 @@ def command_line() -> str:
     text = app.generate_docs(output_format="markdown", include_hidden=False)
     commands = text[text.index("## boonbridge ") :]
     commands = re.sub(r"^(#+) boonbridge (.+)$", r"\1 `\2`", commands, flags=re.MULTILINE)
-    return commands.replace("```console\n", "```text\n").strip()
+    return commands.replace("](#boonbridge-", "](#").replace("```console\n", "```text\n").strip()
 
 
 def rulesets() -> str:

@@ -94,6 +94,15 @@ def test_however_strong_there_is_one_boon_or_one_bane():
     assert [die.role for die in rolled("rank_ability", "check", *TN10, "bane=dark", faces="4,5,6").result.dice][-1] == "bane"
 
 
+@pytest.mark.rule("A-09", "A-10")
+@pytest.mark.parametrize(
+    ("rank", "sign", "sides"), [(1, "boon", 10), (5, "boon", 10), (6, "boon", 12), (1, "bane", 10), (6, "bane", 10)]
+)
+def test_the_extra_die_is_a_d10_and_the_boon_die_alone_grows(rank, sign, sides):
+    step = rolled("rank_ability", "check", *TN10, f"rank={rank}", f"{sign}=it", faces="4,5,6")
+    assert [die.sides for die in step.result.dice] == [8, 8, sides]
+
+
 @pytest.mark.rule("A-26")
 def test_six_ten_and_fourteen_are_the_tns():
     assert ladder("rank_ability", "check", "tn")[:3] == [6, 10, 14]
