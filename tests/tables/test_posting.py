@@ -10,7 +10,9 @@ from msgspec import Raw
 from boonbridge.core.visibility import Viewer
 from boonbridge.tables.frames import Told
 from boonbridge.tables.posting import Card, Desk, card_of, next_run, poster
-from boonbridge_schemas.examples.events import EVENTS
+from boonbridge_schemas.examples import EXAMPLES
+
+EVENTS = EXAMPLES["event"]
 
 
 def a_card(seq, by="pia", parts=("all",), *, missed=False):
@@ -44,9 +46,14 @@ def chosen(drawn):
     return {**msgspec.to_builtins(EVENTS["Chosen"]), "drawn": drawn}
 
 
-def test_every_event_but_four_is_without_a_card():
+def without_result():
+    return {**msgspec.to_builtins(EVENTS["RequestClosed"]), "result": None}
+
+
+def test_dice_requests_and_corrections_have_a_card_and_nothing_else_has():
     with_card = {name.split(".")[0] for name, event in EVENTS.items() if card_of(commit(all=[event]))}
-    assert with_card == {"CheckRolled", "DiceRolled", "CheckNoted", "Chosen"}
+    asked, corrected = {"CheckRequested", "RequestClosed"}, {"Voided", "Overridden", "Revealed"}
+    assert with_card == {"CheckRolled", "DiceRolled", "CheckNoted", "Chosen"} | asked | corrected
 
 
 @pytest.mark.parametrize(
@@ -69,6 +76,12 @@ def test_every_event_but_four_is_without_a_card():
         ({"roller_gm": [chosen(2)]}, ("roller_gm",)),
         ({"gm": [chosen(1)]}, None),
         ({"all": [chosen(0), rolled()]}, ("all",)),
+        ({"all": [EVENTS["CheckRequested"]]}, ("all",)),
+        ({"gm": [EVENTS["CheckRequested"]]}, None),
+        ({"all": [EVENTS["RequestClosed"]]}, ("all",)),
+        ({"gm": [EVENTS["RequestClosed"]]}, None),
+        ({"all": [without_result()], "gm": [EVENTS["GroupTold"]]}, None),
+        ({"all": [EVENTS["RequestAnswered"], EVENTS["Declined"], EVENTS["RequestExpired"]]}, None),
         ({"all": []}, None),
         ({}, None),
     ],

@@ -5,14 +5,17 @@
  *   table-page [data-tab, data-role, data-ruleset]: game, connection [data-state], band, memory-band, theme, leave,
  *     tab-roll, tab-log, tab-table, notices (undo), announcer, turn-bar [data-round, data-turn] (mark [data-mark,
  *     data-value], end-round, end-combat)
+ *     request-prompts (request-prompt [data-request]: prompt-row [data-actor] with answer, decline), session-asks
+ *     [data-asks] (new-evening, same-evening, close-evening, not-yet)
  *   roll-panel: actor-picker, check-picker, action, retry (retry-changed, [data-change]), param-KEY, param-KEY-free,
  *     more-params, targets ([data-target]), sources ([data-source]), add-boon, add-bane, palette ([data-circumstance]),
- *     own-reason, add-own, spend-before, hand (hand-faces, hand-count), mode, preview [data-state, data-code]
+ *     own-reason, add-own, opportunities ([data-opportunity]), spend-before, hand (hand-faces, hand-count), mode, preview [data-state, data-code]
  *     (preview-row, chance, net, retry-hint), send-status [data-tone], roll, clear, roll-empty, free (free-name,
  *     free-side, free-KEY)
  *   other-dice: dice-formula, dice-label, dice-damage, dice-who, dice-mode, dice-faces, roll-dice, dice-status
  *   log-view: log (log-item [data-seq]), log-empty, older, jump; the cards' own hooks are in cards/card.mjs
- *   table-panel: pool [data-held] ([data-verb]), actors (actor [data-actor, data-turn], give, help, actor-menu:
+ *   table-panel: session [data-number, data-running] (start-session, end-session), requests (ask-check, open-request
+ *     [data-request]: forms/requests-view.mjs), waiting (opportunity, resistance), pool [data-held] ([data-verb]), actors (actor [data-actor, data-turn], give, help, actor-menu:
  *     condition-for, start-turn, end-turn, edit-actor; what stands on an actor: forms/standing.mjs; new-actor,
  *     end-round, end-combat), actors-empty, people ([data-user, data-online], invite), options
  *   dialogs: actor-dialog (actor-name, actor-side, actor-owners, numbers, number-KEY, group-KEY, add-KEY, attacks,

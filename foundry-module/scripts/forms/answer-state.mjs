@@ -70,7 +70,7 @@ export class AnswerState {
   /** @returns {ParamSpec[]} what the request left to its roller */
   get open() {
     const { params = {} } = this.asked;
-    return (this.spec?.params ?? []).filter((param) => !param.difficulty && own(params, param.key) === undefined && (!param.ofTarget || this.request.target));
+    return (this.spec?.params ?? []).filter((param) => !param.difficulty && !param.ofTarget && own(params, param.key) === undefined);
   }
 
   /** Fill in what is not chosen yet. */

@@ -19,7 +19,7 @@ const NAMED = ["number", "attack", "actor", "die"];
  *
  * @param {ParamSpec} spec
  */
-const mayBeLeft = (spec) => !spec.difficulty && !quiet(spec) && NAMED.includes(spec.kind);
+const mayBeLeft = (spec) => !spec.difficulty && !quiet(spec) && NAMED.includes(spec.kind) && !(spec.ofTarget && spec.required);
 
 /**
  * What a parameter may be for any of several actors.
@@ -71,9 +71,14 @@ export function askedControl(spec, value, set, actors, model, must = false) {
 }
 
 /**
- * The parameters a GM is asked about: what only a target has waits until there is one.
+ * The parameters a GM is asked about: what only a target has waits until there is one, and then stands instead of a number
+ * that may be left out.
  *
  * @param {CheckSpec} spec
  * @param {boolean} aimed
+ * @param {ReadonlyMap<string, Value>} params as they are now
  */
-export const askedParams = (spec, aimed) => spec.params.filter((param) => !param.ofTarget || aimed);
+export function askedParams(spec, aimed, params) {
+  const resisted = aimed && spec.params.some((param) => param.ofTarget && !param.required && (params.get(param.key) ?? null) !== null);
+  return spec.params.filter((param) => (param.ofTarget ? aimed : !(resisted && param.difficulty && !param.required)));
+}

@@ -8,7 +8,7 @@ import { own } from "../client/own.mjs";
 import { el } from "../cards/dom.mjs";
 import { keepPlace } from "../cards/keep-place.mjs";
 import { askedWords, checksWords } from "../cards/request-words.mjs";
-import { askedControl, askedParams, optionsFor } from "./asked-params.mjs";
+import { askedControl, optionsFor } from "./asked-params.mjs";
 import { quiet, startValue } from "./param-controls.mjs";
 import { segments } from "./parts.mjs";
 import { missingIn } from "./play.mjs";
@@ -25,7 +25,7 @@ import { missingIn } from "./play.mjs";
 function openIn(model, request, nth) {
   const { check, params = {} } = request.checks[nth];
   const spec = model.ruleset.checks.find((each) => each.key === check);
-  return spec === undefined ? [] : askedParams(spec, Boolean(request.target)).filter((param) => !param.difficulty && !quiet(param) && own(params, param.key) === undefined);
+  return spec === undefined ? [] : spec.params.filter((param) => !param.difficulty && !param.ofTarget && !quiet(param) && own(params, param.key) === undefined);
 }
 
 /**

@@ -160,9 +160,12 @@ export class RequestForm {
         testid: "request-check",
         few: 3,
       });
-    const params = spec === undefined ? [] : askedParams(spec, state.target !== "").map((param) => ({
+    const params = spec === undefined ? [] : askedParams(spec, state.target !== "", row.params).map((param) => ({
       folded: quiet(param) || param.kind === "flag",
-      control: askedControl(param, row.params.get(param.key) ?? null, (value) => row.params.set(param.key, value), state.asked, model),
+      control: askedControl(param, row.params.get(param.key) ?? null, (value) => {
+        row.params.set(param.key, value);
+        if (param.ofTarget) this.draw();
+      }, state.asked, model),
     }));
     const folded = params.filter((param) => param.folded).map((param) => param.control);
     return el(

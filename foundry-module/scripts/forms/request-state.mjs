@@ -184,7 +184,7 @@ export class RequestState {
     /** @type {[string, boolean | number | string][]} */
     const said = [];
     const spec = this.specOf(row);
-    const params = spec === undefined ? [] : askedParams(spec, this.target !== "");
+    const params = spec === undefined ? [] : askedParams(spec, this.target !== "", row.params);
     for (const param of params) {
       const value = row.params.get(param.key);
       if (value !== null && value !== undefined) said.push([param.key, value]);

@@ -4,6 +4,7 @@
 /** @import { TableModel } from "../forms/model.mjs" */
 
 import { el } from "../cards/dom.mjs";
+import { requestTitle } from "../cards/request-words.mjs";
 import { AnswerPanel } from "../forms/answer-panel.mjs";
 import { link } from "./link.mjs";
 import { Listening, openWindow } from "./windows.mjs";
@@ -19,7 +20,7 @@ export function openAnswer(model, request, actor) {
   let panel = null;
   openWindow({
     id: `boonbridge-answer-${request.id}-${actor.replace(/\W/g, "-")}`,
-    title: model.actor(actor)?.name ?? model.words.say("roll.title"),
+    title: model.words.say("request.answerTitle", { name: model.actor(actor)?.name ?? "", action: requestTitle(model.cardContext(() => {}), request) }),
     icon: "dice-d20",
     kind: "boonbridge-roll",
     width: 430,
@@ -29,7 +30,7 @@ export function openAnswer(model, request, actor) {
     listening.until(link.on("entries", () => isOpen() && (link.model === model ? made.update() : close())));
     listening.until(link.on("state", () => isOpen() && link.isLive && made.live()));
     return {
-      build: () => el("section", { class: "roll" }, el("p", { class: "lead" }, made.title), made.root),
+      build: () => el("section", { class: "roll" }, made.root),
       shown: () => made.focus(),
       closed: () => {
         listening.stop();

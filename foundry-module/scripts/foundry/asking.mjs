@@ -1,9 +1,11 @@
-/** Requests in Foundry: what the buttons of their cards do, with Foundry's windows. */
+/** Requests in Foundry: what the buttons of their cards do, with Foundry's windows; and what is read aloud of them. */
 
 /** @import { RequestDoing } from "../cards/context.mjs" */
+/** @import { TableEvent } from "../client/types.mjs" */
 /** @import { TableModel } from "../forms/model.mjs" */
 /** @import { Tell } from "../forms/standing-acts.mjs" */
 
+import { announcementOf } from "../cards/card.mjs";
 import { el } from "../cards/dom.mjs";
 import { requestActs } from "../forms/request-acts.mjs";
 import { openAnswer } from "./answer-window.mjs";
@@ -11,6 +13,7 @@ import { openCorrection } from "./correction-window.mjs";
 import { link } from "./link.mjs";
 import { saveForm } from "./save-form.mjs";
 import { watchSession } from "./session-window.mjs";
+import { ownView } from "./view.mjs";
 import { openWindow, sure } from "./windows.mjs";
 
 /** @type {Tell} */
@@ -42,6 +45,9 @@ export const requestDoing = (model, tell) => requestActs(model, tell, {
   },
 });
 
+/** @param {TableEvent} event */
+const isAsked = (event) => "request" in event;
+
 /** Every table that comes is given what the buttons on its cards do, and its evenings are watched. */
 export function watchPlay() {
   const equip = () => {
@@ -51,5 +57,12 @@ export function watchPlay() {
   };
   link.on("state", equip);
   link.on("entries", equip);
+  const aloud = el("div", { class: "bb-unseen", role: "status", "aria-live": "polite", "data-testid": "announcer" });
+  document.body.append(aloud);
+  link.on("commit", (commit) => {
+    // A card that fills is no new message, so chat says nothing of it.
+    if (link.model === null || commit.t === "hidden" || commit.catchup === true || !(commit.events ?? []).some(isAsked)) return;
+    aloud.textContent = announcementOf(ownView(link.model), commit);
+  });
   watchSession();
 }

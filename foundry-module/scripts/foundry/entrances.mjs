@@ -164,13 +164,14 @@ async function dice({ formula = "", actor, dialog = formula === "", ...rest } = 
  */
 
 /**
- * Ask several actors for a check: the form with this much filled in.
+ * Ask several actors for a check: the form with this much filled in. Who is new to the bridge is introduced first.
  *
  * @param {CheckRequest} [asked]
  */
-function request({ actors, ...rest } = {}) {
-  const named = actors?.map(read).filter((one) => one !== null).map(({ id }) => id);
-  openRequest({ ...rest, ...(named !== undefined && { actors: named }) });
+async function request({ actors, ...rest } = {}) {
+  const named = actors?.map(read).filter((one) => one !== null);
+  if (named !== undefined && link.isGm) await introduce(named);
+  openRequest({ ...rest, ...(named !== undefined && { actors: named.map(({ id }) => id) }) });
 }
 
 /** What other code may use: `game.modules.get("boonbridge").api`. */

@@ -102,6 +102,7 @@ class StandingContent {
       return about;
     }
     about.push(this.#turn(model, actor));
+    if (model.ruleset.xp && (actor.xp ?? 0) > 0) about.push(el("p", { class: "help", "data-testid": "xp", "data-xp": actor.xp }, words.say("session.xpWords", { xp: actor.xp })));
     const document = foundryActor(this.who.base ?? this.who.id);
     const bare = (actor.numbers?.values ?? []).length === 0;
     if (bare && document?.isOwner === true && (model.isGm || model.owns(actor))) {
