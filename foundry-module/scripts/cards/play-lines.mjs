@@ -48,13 +48,13 @@ export function playLines(context, event, who) {
       return [
         { key: "event.SessionEnded.end", values: { n: event.session } },
         ...(event.xp ?? []).map(({ name, amount, now }) => ({ key: "event.SessionEnded.xp", values: { name, amount, now } })),
-        ...((event.checks ?? []).length > 0 ? [{ key: "event.SessionEnded.checks", values: { n: (event.checks ?? []).length } }] : []),
+        ...((event.checks ?? []).length > 0 ? [{ key: `event.SessionEnded.${event.checks?.length === 1 ? "check" : "checks"}`, values: { n: event.checks?.length } }] : []),
         ...(event.opportunities ?? []).map((id) => ({ key: "event.OpportunityDropped", values: { label: opportunityLabel(context, id) } })),
       ];
     case "SessionContinued":
       return [{ key: "event.SessionContinued", values: { who } }];
     case "UnsettledDropped":
-      return [{ key: "event.UnsettledDropped", values: { n: event.checks.length } }];
+      return [{ key: `event.UnsettledDropped.${event.checks.length === 1 ? "one" : "other"}`, values: { n: event.checks.length } }];
     case "OpportunityUsed":
     case "OpportunityDropped":
       return [{ key: `event.${event.t}`, values: { label: opportunityLabel(context, event.opportunity) } }];
