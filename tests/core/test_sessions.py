@@ -233,6 +233,26 @@ def test_a_table_full_of_open_checks_ends_its_evening_in_one_message():
     assert len(named(placed, "Chosen")) == 300 - listed
 
 
+def test_more_boons_than_a_message_can_tell_do_not_keep_an_evening_from_ending():
+    evening = Evening("sage_d20")
+    actors = ["a" * 70 + str(n) for n in range(200)]
+    for actor in actors:
+        evening.do({"t": "SyncActor", "actor": actor, "name": actor, "side": "party"})
+    evening.do(START)
+    for n in range(20):
+        grant = {"sign": "boon", "source": {"id": f"x{n}", "label": "x"}, "expiry": {"when": "session_end"}}
+        for first in range(0, 200, 50):
+            evening.do({"t": "Grant", "actors": actors[first : first + 50], **grant})
+    told = []
+    while any(actor.grants for actor in evening.state.actors.values()):
+        placed = evening.do(END)
+        assert sum(len(msgspec.json.encode(event)) for _, event in placed) < 192 * 1024
+        told.append(len(named(placed, "GrantExpired")))
+        evening.do(START)
+    assert sum(told) == 4000
+    assert len(told) > 1
+
+
 # --- a new evening? -----------------------------------------------------------------------------------------------
 def asked(evening, *, after, mode="public", by="pia"):
     """What GMs are asked after a roll, and so long after it another one."""
@@ -292,9 +312,9 @@ def test_an_evening_may_close_a_request_that_only_gms_know_of():
     public = ask(screens, actors=["hero"])
     placed = screens.do(END)
     assert names(placed)[:4] == [
-        ("all", "RequestExpired"),
-        ("all", "RequestClosed"),
         ("gm", "RequestExpired"),
         ("gm", "RequestClosed"),
+        ("all", "RequestExpired"),
+        ("all", "RequestClosed"),
     ]
     assert refused(screens.evening, close(public)) == "request.closed"

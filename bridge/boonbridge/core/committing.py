@@ -44,7 +44,7 @@ class Commit:
         self.auto = auto
         self.number = 0
         self.placed: list[tuple[PartName, Event]] = []
-        self._measured = self._size = 0
+        self._measured = self._size = self._public = 0
         self._hand = _by_hand(state, faces) if faces is not None else None
         self.dice = BudgetedDice(
             self._hand or context.dice_for(part), per_check=_LIMITS.dice_per_check, per_command=_LIMITS.dice_per_command
@@ -66,9 +66,21 @@ class Commit:
     @property
     def size(self) -> int:
         """Bytes of the events so far, as they are stored."""
-        self._size += sum(len(msgspec.json.encode(event)) for _, event in self.placed[self._measured :])
-        self._measured = len(self.placed)
+        self._measure()
         return self._size
+
+    @property
+    def public_size(self) -> int:
+        """Bytes of those that everybody reads: what is left out of a message for want of room may not depend on others."""
+        self._measure()
+        return self._public
+
+    def _measure(self) -> None:
+        for part, event in self.placed[self._measured :]:
+            length = len(msgspec.json.encode(event))
+            self._size += length
+            self._public += length if part == "all" else 0
+        self._measured = len(self.placed)
 
     def next_id(self) -> CheckId:
         """The id of the next check, or other roll, of this commit."""

@@ -116,9 +116,8 @@ def close(commit: Commit, request: RequestId, why: Why, *, room: int) -> None:
     waiting = tuple(row.actor for row in asking.record.rows if row.status == "sent")
     if waiting:
         commit.add(part_of_request(asking), RequestExpired(request=request, actors=waiting))
-    # Those that everybody sees first: whether there is room for them may not depend on what is hidden.
-    for member in sorted(asking.members.values(), key=lambda member: member.mode != "public"):
-        if commit.size < room:
+    for member in asking.members.values():
+        if (commit.public_size if member.mode == "public" else commit.size) < room:
             end_open(commit, member.rolled.check)
     for part, event in over(commit.state, request, why):
         commit.add(part, event)

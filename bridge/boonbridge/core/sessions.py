@@ -14,6 +14,7 @@ from boonbridge_schemas.codes import Code
 from boonbridge_schemas.commands import ContinueSession, EndSession, StartSession
 from boonbridge_schemas.events import (
     AssistAnswered,
+    Event,
     SessionContinued,
     SessionEnded,
     SessionStarted,
@@ -58,16 +59,15 @@ def end_session(state: TableState, command: EndSession, context: Context) -> Dec
         raise Refusal(Code.SESSION_NONE)
     earning = _earning(state, command)
     commit = Commit(state, context, "all")
-    # What everybody sees first: whether there is room for it may not depend on what is hidden.
-    _end_choices(commit, public=True)
-    for asking in sorted(state.requests.values(), key=lambda asking: asking.secret):
+    for asking in tuple(state.requests.values()):
         if asking.open:
             close(commit, asking.record.id, "closed", room=_ROOM)
-    _end_choices(commit, public=False)
-    for event in tuple(expired(commit.state, "session_end")):
-        commit.add("all", event)
-    for assist in tuple(commit.state.assists):
-        commit.add("all", AssistAnswered(assist=assist, accepted=False))
+    for check, opened in tuple(commit.state.undecided.items()):
+        if (commit.public_size if opened.mode == "public" else commit.size) < _ROOM:
+            end_open(commit, check)
+    for event in tuple(_over(commit.state)):
+        if commit.public_size < TOLD_AT_ONCE:
+            commit.add("all", event)
     unsettled = tuple(_unsettled(commit.state))
     if unsettled:
         commit.add("gm", UnsettledDropped(checks=unsettled))
@@ -81,10 +81,10 @@ def end_session(state: TableState, command: EndSession, context: Context) -> Dec
     return commit.decision()
 
 
-def _end_choices(commit: Commit, *, public: bool) -> None:
-    for check, opened in tuple(commit.state.undecided.items()):
-        if (opened.mode == "public") is public and commit.size < _ROOM:
-            end_open(commit, check)
+def _over(state: TableState) -> Iterator[Event]:
+    """What was to last until now, and help that nobody answered. Where it is more than a message can tell, the rest stays."""
+    yield from expired(state, "session_end")
+    yield from (AssistAnswered(assist=assist, accepted=False) for assist in state.assists)
 
 
 def _earning(state: TableState, command: EndSession) -> tuple[ActorId, ...]:
