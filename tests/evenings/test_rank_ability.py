@@ -59,10 +59,15 @@ async def test_the_drowned_mill(tmp_path):
         assert [die["sides"] for die in told.rolled["result"]["dice"]] == [6, 8, 10]
 
         # ---------------------------------------------------------------- a Bane, a failure, and its lock
-        # the two lowest of 7, 2, 8 are 7 + 2 = 9, less than 10: a failure. The Referee owes what follows, and
-        # the same may not be tried again.
-        told = await pia(roll("check", "ada", "Swim the race", ability="str", tn=10, sources=[bane("harsh")]), 7, 2, 8)
-        assert told.card == "[7] [2] 8 = 9 against 10: failure"
+        # the two lowest of 7, 2, 7 are 2 and a 7, and of equal dice the Bane Die, a d10, goes first: 7 + 2 = 9,
+        # less than 10: a failure. The Referee owes what follows, and the same may not be tried again.
+        told = await pia(roll("check", "ada", "Swim the race", ability="str", tn=10, sources=[bane("harsh")]), 7, 2, 7)
+        assert told.card == "[7] [2] 7 = 9 against 10: failure"
+        assert [(die["role"], die["sides"]) for die in told.rolled["result"]["dice"]] == [
+            ("rank", 8),
+            ("ability", 8),
+            ("bane", 10),
+        ]
         assert told.effects == ["owed: consequence", "ada locked: Swim the race"]
         assert told.offers == FAILED
         swam = told.check
@@ -71,12 +76,12 @@ async def test_the_drowned_mill(tmp_path):
         told = await pia(roll("check", "ada", "swim the  race", ability="str", tn=10))
         assert told.refused == "roll.locked"
 
-        # Something changed. The rope is a Boon, the current still a Bane: together they cancel, and two dice are rolled
-        # 4 + 3 = 7, a failure, and locked anew.
-        rope = [boon("good_tools"), bane("harsh")]
+        # Something changed. A rope and a plan are one Boon, the current still is a Bane: together they cancel, however many
+        # and two dice are rolled: 4 + 3 = 7, a failure, and locked anew.
+        rope = [boon("good_tools"), boon("good_preparation"), bane("harsh")]
         told = await pia(roll("check", "ada", "Swim the race", ability="str", tn=10, sources=rope, changed="Better tools"), 4, 3)
         assert told.card == "[4] [3] = 7 against 10: failure"
-        assert told.sources == "good_tools cancels, harsh cancels"
+        assert told.sources == "good_tools cancels, good_preparation cancels, harsh cancels"
         assert told.effects == ["ada free again: Swim the race", "owed: consequence", "ada locked: Swim the race"]
         assert told.rolled["rolled"]["changed"] == "Better tools"
         assert play.locks("ada") == ["Swim the race"]
