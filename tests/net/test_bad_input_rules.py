@@ -501,6 +501,184 @@ async def _(at):
     return spend(await at.failed(), "accept", faces=[9])
 
 
+# --- requests, evenings, opportunities --------------------------------------------------------------------------
+def ask(**more):
+    checks = [{"check": "skill", "params": {"skill": "skill.athletics", "difficulty": 9}}]
+    return {"t": "RequestCheck", "checks": checks, **more}
+
+
+def answer(request, actor="hero", **more):
+    return {"t": "AnswerRequest", "request": str(request), "actor": actor, **more}
+
+
+@case("a request to nobody", "request.nobody", by="Gina")
+async def _(at):
+    return ask(actors=[])
+
+
+@case("a request to a party that is nobody", "request.nobody", by="Gina")
+async def _(at):
+    for actor in ("hero", "friend"):
+        await at.gm({"t": "SyncActor", "actor": actor, "side": "neutral"})
+    return ask()
+
+
+@case("a request to somebody unknown", "actor.unknown", by="Gina")
+async def _(at):
+    return ask(actors=["hero", "nobody"])
+
+
+@case("a request in a way that rolls do not belong together here", "request.group", "sage_d20", by="Gina")
+async def _(at):
+    return {**ask(), "checks": [{"check": "attribute", "params": {"tn": 9}}], "group": "one_success"}
+
+
+@case("a request of a seventeenth thing at once", "request.limit", by="Gina")
+async def _(at):
+    for _n in range(16):
+        await at.gm(ask(actors=["foe"]))
+    return ask()
+
+
+@case("a request for how hard nobody says", "roll.bad_parameter", by="Gina")
+async def _(at):
+    return {**ask(), "checks": [{"check": "skill"}]}
+
+
+@case("an answer to a request that is closed", "request.closed")
+async def _(at):
+    request = await at.gm(ask())
+    await at.gm({"t": "CloseRequest", "request": str(request)})
+    return answer(request)
+
+
+@case("an answer to a request that is complete", "request.closed")
+async def _(at):
+    request = await at.gm(ask(actors=["hero"]))
+    await at.of("Pia", answer(request), 12)
+    return answer(request)
+
+
+@case("an answer twice", "request.answered")
+async def _(at):
+    request = await at.gm(ask())
+    await at.of("Pia", answer(request), 12)
+    return answer(request)
+
+
+@case("an answer after one has declined", "request.answered")
+async def _(at):
+    request = await at.gm(ask())
+    await at.of("Pia", {"t": "Decline", "request": str(request), "actor": "hero"})
+    return answer(request)
+
+
+@case("an answer for another's actor", "actor.not_yours")
+async def _(at):
+    return answer(await at.gm(ask()), "friend")
+
+
+@case("an answer for whom nobody asked", "request.not_asked", by="Quin")
+async def _(at):
+    return answer(await at.gm(ask(actors=["hero"])), "friend")
+
+
+@case("an answer with a check that nobody asked for", "request.not_asked")
+async def _(at):
+    return answer(await at.gm(ask()), nth=3)
+
+
+@case("an answer to what was never asked", "request.unknown")
+async def _(at):
+    return answer(2)
+
+
+@case("an answer to what only GMs are asked", "request.unknown")
+async def _(at):
+    return answer(await at.gm(ask(mode="secret")))
+
+
+@case("an answer at a difficulty of one's own", "request.fixed")
+async def _(at):
+    return answer(await at.gm(ask()), params={"difficulty": 2})
+
+
+@case("an answer that makes somebody else resist", "request.fixed")
+async def _(at):
+    return answer(await at.gm(ask(target="foe")), params={"resist": "skill.lore"})
+
+
+@case("an answer with Boons that are not there", "pool.empty")
+async def _(at):
+    return answer(await at.gm(ask(sources=DARK)), spendBefore=1)
+
+
+@case("a check that is only asked for", "request.only")
+async def _(at):
+    return {"t": "RollCheck", "check": "challenge", "actors": ["hero"], "params": {"skill": "skill.athletics"}}
+
+
+@case("to roll for somebody who has answered", "request.answered", by="Gina")
+async def _(at):
+    request = await at.gm(ask())
+    await at.of("Pia", answer(request), 12)
+    return {"t": "RollForAbsent", "request": str(request), "actors": ["hero"]}
+
+
+@case("to roll for who is absent where nobody is", "request.answered", by="Gina")
+async def _(at):
+    await at.boons(1)
+    request = await at.gm(ask(actors=["hero"]))
+    await at.of("Pia", answer(request), 2)
+    return {"t": "RollForAbsent", "request": str(request)}
+
+
+@case("to close a request twice", "request.closed", by="Gina")
+async def _(at):
+    request = await at.gm(ask())
+    await at.gm({"t": "CloseRequest", "request": str(request)})
+    return {"t": "CloseRequest", "request": str(request)}
+
+
+@case("an evening that runs", "session.running", by="Gina")
+async def _(at):
+    await at.gm({"t": "StartSession"})
+    return {"t": "StartSession", "name": "Again"}
+
+
+@case("an evening ended twice", "session.none", by="Gina")
+async def _(at):
+    await at.gm({"t": "StartSession"})
+    await at.gm({"t": "EndSession"})
+    return {"t": "EndSession"}
+
+
+@case("experience for a foe", "roll.bad_parameter", by="Gina")
+async def _(at):
+    await at.gm({"t": "StartSession"})
+    return {"t": "EndSession", "actors": ["hero", "foe"]}
+
+
+OPENING = {"check": "opportunity", "params": {"skill": "skill.athletics", "difficulty": 9}}
+
+
+@case("an opportunity that was used", "opportunity.unknown")
+async def _(at):
+    opportunity = await at.failed(12, **OPENING)
+    await at.failed(12, 12, actor="friend", opportunities=[opportunity])
+    return {**at.roll, "opportunities": [opportunity]}
+
+
+@case("an opportunity of the other side", "opportunity.not_for_you")
+async def _(at):
+    return {**at.roll, "opportunities": [await at.failed(12, actor="foe", **OPENING)]}
+
+
+@case("to let an opportunity of somebody else pass", "actor.not_yours")
+async def _(at):
+    return {"t": "DropOpportunity", "opportunity": await at.failed(12, actor="friend", **OPENING)}
+
+
 @pytest.mark.parametrize(("game", "options", "prepare", "by", "code"), CASES)
 async def test_refused_with_its_own_code_and_nothing_changed(tmp_path, game, options, prepare, by, code):  # noqa: PLR0917
     async with gathered(game, tmp_path, options) as at:
@@ -513,7 +691,7 @@ async def test_refused_with_its_own_code_and_nothing_changed(tmp_path, game, opt
         assert (answer["t"], answer["code"], answer["id"]) == ("refused", code, id), answer
         assert answer["message"].endswith(".") or answer["message"].endswith("?"), "a refusal is a sentence"
         assert await at.standing() == before
-        if cmd["t"] == "RollCheck" and "faces" not in cmd:
+        if cmd["t"] in ("RollCheck", "AnswerRequest") and "faces" not in cmd:
             shown = await person.ask({"t": "preview", "check": cmd})
             assert {**shown, "id": id} == answer, "the dialog says so before anybody clicks"
         assert await person.do(cmd, id=id) == answer, "and it stays refused"
