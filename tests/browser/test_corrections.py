@@ -243,5 +243,7 @@ async def test_corrections_can_be_read_and_made_by_everybody(stage: Stage, schem
         await expect(dialog).to_be_hidden()
     await expect(gm.locator("[data-part=corrected]")).to_have_count(2)
     await expect(gm.get_by_test_id("notices").locator(".notice")).to_have_count(0, timeout=12_000)
+    await gm.evaluate("scrollTo({ top: 0 })")  # where nothing lies over a card
+    await expect(gm.get_by_test_id("jump")).to_be_hidden()
     assert await violations(gm) == []
     assert await gm.evaluate("document.documentElement.scrollWidth") <= size[0]
