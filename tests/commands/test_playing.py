@@ -54,6 +54,12 @@ def code(table, *words, by="gm"):
     return told.records[-1]["code"]
 
 
+def emptied(table):
+    """The group holds no Boon, so a failure leaves nothing to choose."""
+    while table.asking("do", '{"t": "Act", "verb": "take_boon"}', token=table.gm).code == 0:
+        pass
+
+
 def agree(monkeypatch, answer):
     def asked():
         if answer is None:
@@ -66,6 +72,7 @@ def agree(monkeypatch, answer):
 # --- requests ---------------------------------------------------------------------------------------------------
 @pytest.mark.rule("D-01", "C-01", "D-06", "D-08")
 def test_a_request_is_asked_answered_declined_and_over(table):
+    emptied(table)
     asked = gm(
         table,
         *("ask", "skill", "skill=skill.stealth", "difficulty=8", "or", "skill", SKILL, "difficulty=5", "label=By the book"),
@@ -200,9 +207,7 @@ def test_a_roll_is_taken_back_after_it_was_shown_what_that_does(table, monkeypat
 
 def test_what_cannot_be_taken_back_is_listed_and_confirmed_by_reading_it(table):
     check = failed(table)
-    pool = [json.dumps({"t": "Act", "verb": "take_boon"})]
-    while table.asking("do", pool[0], token=table.gm).code == 0:
-        pass
+    emptied(table)
     told = gm(table, "void", check, "--yes")
     assert told[-1] == f"taken back: the roll #{check}: Boons -1 came to nothing (taken back), stays: 1 Boons (spent since)"
 

@@ -35,7 +35,7 @@ def in_state(state):
     return connection
 
 
-OTHERS = ("do", "withdraw", "preview", "history", "proof", "renew", "posted")
+OTHERS = ("do", "withdraw", "preview", "foresee", "saw", "history", "proof", "renew", "posted")
 
 
 def test_there_is_an_example_of_every_frame():
