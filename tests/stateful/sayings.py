@@ -3,6 +3,8 @@
 ``Sayings`` makes them. A test for each game feeds them to a real table; that some of them are nonsense is the point.
 """
 
+import msgspec
+
 from boonbridge.core.preview import preview
 from boonbridge.core.visibility import Viewer
 from boonbridge_schemas.refusal import Refusal
@@ -13,7 +15,13 @@ ACTORS = (*MAKERS, "foe.token.t1", "hero.token.t1", "passer_by")
 NOBODY = "nobody"
 MODES = (*["public"] * 10, "gm", "blind", "secret", "self")
 CLOCKS = ("none", "next_roll", "next_roll", "next_roll_against", "turn_start", "turn_end", "round_end", "combat_end")
+OUTCOMES = ("success", "success", "failure", "failure", "critical_success", "critical_failure", "fumble")
 ACTIONS = ("", "", "climb", "Climb ", "sing")
+
+
+def fixed(spec):
+    """The parameters of a check that only a request may set."""
+    return {param.key for param in spec.params if param.difficulty or param.of_target}
 
 
 def sheet(game, chance):
@@ -66,7 +74,7 @@ class Sayings:
     # --- dice ---
     def roll(self):
         rules = self.state.ruleset
-        spec = rules.checks[self.one(*rules.checks)]
+        spec = rules.checks[self.one(*(key for key, spec in rules.checks.items() if not spec.asked or self.seldom()))]
         cmd = {
             "t": "RollCheck",
             "check": spec.key if self.mostly() else self.one(*rules.checks, "lottery"),
@@ -95,6 +103,8 @@ class Sayings:
             cmd["sources"] = [{"id": "dark", "label": "dark", "sign": "bane", "amount": self.whole(0, 2)}]
         if self.sometimes():
             cmd["changed"] = self.one("", "another rope")
+        if self.state.opportunities and self.sometimes():
+            cmd["opportunities"] = [self.one(*self.state.opportunities)]
         if self.seldom():
             cmd |= {"actors": self.one([], ["hero"]), "adHoc": {"name": "Somebody", "numbers": sheet(self.game, self.chance)}}
         if self.seldom() or (cmd["check"] == "luck" and self.sometimes()):
@@ -270,6 +280,109 @@ class Sayings:
             args = self.one({}, {"nonsense": 1}, {**args, "skill": "skill"})
         return {"t": "Act", "verb": verb, "args": args}
 
+    # --- together ---
+    def asking(self):
+        rules = self.state.ruleset
+        group = self.one(*rules.groups)
+        takes = group.checks or [key for key, spec in rules.checks.items() if not spec.asked]
+        cmd = {
+            "t": "RequestCheck",
+            "checks": [self._asked(rules.checks[self.one(*takes)]) for _ in range(self.one(1, 1, 2, 3))],
+            "mode": self.one(*MODES),
+            "group": group.key if self.mostly() else "crowd",
+            "action": self.one(*ACTIONS),
+            "shown": self.sometimes(),
+        }
+        if group.difficulty is not None if self.mostly() else self.sometimes():
+            cmd["difficulty"] = self.one(5, 12, 20)
+        if self.sometimes():
+            cmd["actors"] = self.one(["hero"], ["hero", "friend"], ["foe", "hero"], ["friend", "hero.token.t1"])
+        if self.seldom():
+            cmd["actors"] = self.one([], ["hero", "hero"], [NOBODY])
+        if any(rules.checks[key].targets == "required" for key in takes) or self.chance.random() < 0.2:
+            cmd["target"] = self.an_actor()
+        if self.chance.random() < 0.2:
+            cmd["sources"] = [self._claim()]
+        return cmd
+
+    def _asked(self, spec):
+        """A check with its difficulty; the rest may be its roller's to say."""
+        params = self._params(spec)
+        left = {key for key in params if key not in fixed(spec) and self.sometimes()}
+        return {"check": spec.key, "params": {key: value for key, value in params.items() if key not in left}}
+
+    def replying(self):
+        there = [asking for asking in self.state.requests.values() if asking.open or self.seldom()]
+        if not there:
+            return self.asking() if self.role == "gm" and self.mostly() else self.roll()
+        asking = self.one(*there)
+        request = asking.record.id if self.mostly() else "1"
+        waiting = [row.actor for row in asking.record.rows if row.status == "sent"]
+        mine = [actor for actor in waiting if self.role == "gm" or self.user in self._owners(actor)]
+        actor = self.one(*(mine or waiting)) if waiting and self.mostly() else self.an_actor()
+        nth = self.whole(0, len(asking.checks) - 1) if self.mostly() else 7
+        asked = asking.checks[min(nth, len(asking.checks) - 1)]
+        spec = self.state.ruleset.checks[asked.check]
+        missing = {key: value for key, value in self._params(spec).items() if key not in asked.params}
+        params = {key: value for key, value in missing.items() if key not in fixed(spec)}
+        if self.seldom():
+            params["nonsense"] = 1
+        cmd = {"t": "AnswerRequest", "request": request, "actor": actor, "nth": nth, "params": params, "mode": self.one(*MODES)}
+        if self.state.opportunities and self.sometimes():
+            cmd["opportunities"] = [self.one(*self.state.opportunities)]
+        if self.game == "group_d12" and self.seldom():
+            cmd["spendBefore"] = 1
+        rest = {"t": "RollForAbsent", "request": request, "nth": nth, "params": params}
+        if self.sometimes():
+            rest["actors"] = [actor]
+        end = {"t": "CloseRequest", "request": request}
+        others = [{"t": "Decline", "request": request, "actor": actor}] + [rest, rest, end] * (self.role == "gm" or self.seldom())
+        return cmd if self.chance.random() < 0.7 else self.one(*others)
+
+    def _owners(self, actor):
+        known = self.state.actors.get(actor)
+        return known.owners if known is not None else ()
+
+    def opportunity(self):
+        if not self.state.opportunities and self.mostly():
+            if self.game != "group_d12":
+                return self.roll()
+            params = {"skill": "skill.a", "difficulty": self.one(1, 5, 12), "sign": self.one("positive", "negative")}
+            return {"t": "RollCheck", "check": "opportunity", "actors": [self.my_actor()], "params": params}
+        there = list(self.state.opportunities) or ["1.1"]
+        return {"t": "DropOpportunity", "opportunity": self.one(*there)}
+
+    def session(self):
+        running = self.state.evening.running
+        usual = ("EndSession", "ContinueSession", "ContinueSession") if running else ("StartSession",)
+        what = self.one(*usual) if self.mostly() else self.one("StartSession", "EndSession", "ContinueSession")
+        cmd = {"t": what}
+        if what == "StartSession" and self.sometimes():
+            cmd["name"] = "The bridge"
+        if what == "EndSession" and self.sometimes():
+            cmd["actors"] = self.one([], ["hero"], ["hero", "friend"], ["hero", "hero"], [NOBODY], ["foe"])
+        return cmd
+
+    # --- corrections ---
+    def correction(self):
+        deeds = [deed for deed in self.state.deeds.values() if not deed.voided or self.seldom()][-20:]
+        checks = [deed.opened for deed in deeds if deed.opened is not None]
+        hidden = [opened for opened in checks if opened.mode != "public"]
+        what = self.one(*["Void"] * 4, "Override", "Override", "Reveal", "Settle")
+        if what in ("Reveal", "Settle"):
+            check = self.one(*(hidden or checks)).rolled.check if checks and self.mostly() else "1.1"
+            return {"t": what, "check": check}
+        cmd = {"t": what, "confirm": self.chance.random() < 0.8, "reason": self.one("", "It was raining.")}
+        if what == "Void":
+            there = [deed.id for deed in deeds if not deed.id.startswith(("other/", "settled/"))]
+            cmd["what"] = (
+                self.one(*there) if there and self.mostly() else self.one("check/1.1", "correction/3", "request/2", "verb/2")
+            )
+            return cmd
+        cmd["outcome"] = self.one(*OUTCOMES) if self.mostly() else "glorious"
+        cmd["check"] = self.one(*checks).rolled.check if checks and self.mostly() else "1.1"
+        return cmd
+
     # --- turns ---
     def turn(self):
         what = self.one("StartTurn", "EndTurn", "StartTurn", "EndTurn", "EndRound", "EndRound", "EndCombat")
@@ -329,6 +442,31 @@ class Sayings:
         if self.seldom():
             return {"t": "SetOptions", "options": self.one({"nonsense": 1}, {"boon_cap": 1000}, {"manual_dice": 1})}
         return {"t": "SetOptions", "options": {spec.key: value}}
+
+    def house_rules(self):
+        """The table's own data: as they are, changed a little, or such as no table takes."""
+        if self.chance.random() < 0.2:
+            return {"t": "SetTableData"}
+        data = msgspec.to_builtins(self.state.data)
+        own = {"key": self.one("tired", "lucky"), "label": "Tired", "own": self.whole(-2, 2), "against": self.whole(-1, 1)}
+        own |= {"counted": self.sometimes(), "implies": self.one([], [], ["lucky"], ["tired"])}
+        what = self.chance.random()
+        if what < 0.5:
+            data["conditions"] = [own] if self.mostly() else [own, {**own, "key": "lucky"}]
+        elif what < 0.7:
+            ladder = self.one(*data["ladders"]) if data["ladders"] else {"key": "dc", "steps": []}
+            steps = [{"value": self.one(3, 7, 11, 90_000), "label": "odd"}]
+            data["ladders"] = [{**each, "steps": steps} if each["key"] == ladder["key"] else each for each in data["ladders"]]
+        elif what < 0.8:
+            data["amounts"] = [{**each, "value": self.whole(0, 3)} for each in data["amounts"]]
+        elif what < 0.9:
+            data["circumstances"] = [{"id": "fog", "label": "Fog", "sign": "bane"}]
+        else:
+            data |= self.one({"ruleset": "chess"}, {"rankDice": [-4] * 6}, {"levelStep": 0}, {"xpPerLevel": self.whole(1, 3)})
+        cmd = {"t": "SetTableData", "data": data}
+        if self.seldom():
+            cmd["options"] = self.one({"nonsense": 1}, {"manual_dice": True})
+        return cmd
 
     def people(self):
         user = self.one("gina", "pia", "quin", "olga", "stranger", "bridge")

@@ -36,14 +36,16 @@ def void(state: TableState, command: Void, context: Context) -> Decision:
     left = (*undoing.left, *_closed(state, deed))
     if left and not command.confirm:
         raise Refusal(Code.CORRECTION_USED, values={"count": len(left)})
-    part, reopened = _part(state, deed, context), _reopened(state, deed.opened)
+    part, effects, reopened = _part(state, deed, context), undoing.effects, _reopened(state, deed.opened)
     commit = Commit(state, context, part)
-    if reopened and part != _part_of_row(state, deed.opened):
-        # That somebody has answered a request is known to all, and so is that he may do so again.
-        commit.add("all", Settled(effects=reopened))
-        reopened = ()
-    effects = (*undoing.effects, *reopened)
-    commit.add(part, Voided(what=command.what, reason=command.reason.strip(), effects=effects, left=left))
+    if _hidden(deed):
+        # What a hidden check did to the table was told to all, and so is that it is undone; that somebody has answered, too.
+        told = (*effects, *reopened) if _part_of_row(state, deed.opened) == "all" else effects
+        if told:
+            commit.add("all", Settled(effects=told))
+        effects, reopened = (), reopened if reopened and reopened[0] not in told else ()
+    voided = Voided(what=command.what, reason=command.reason.strip(), effects=(*effects, *reopened), left=left)
+    commit.add(part, voided)
     if deed.opened is not None:
         recount(commit, deed.opened.rolled.request)
     return commit.decision()
@@ -84,6 +86,10 @@ def _part_of_row(state: TableState, opened: OpenCheck | None) -> PartName:
     return "gm" if asking is not None and asking.secret else "all"
 
 
+def _hidden(deed: Deed) -> bool:
+    return deed.opened is not None and deed.opened.mode != "public"
+
+
 def _part(state: TableState, deed: Deed, context: Context) -> PartName:
     """Where the correction stands: with those who know of what it corrects."""
     if deed.opened is not None:
@@ -104,37 +110,43 @@ def override(state: TableState, command: Override, context: Context) -> Decision
         raise Refusal(Code.CORRECTION_UNKNOWN, values={"check": command.check})
     if command.outcome == opened.result.outcome:
         return Decision()
-    public = opened.mode == "public"
-    undoing = undo(state, deed, [write for write in deed.writes if not write.paid]) if public else undo(state, deed, ())
+    undoing = undo(state, deed, [write for write in deed.writes if not write.paid])
     if undoing.left and not command.confirm:
         raise Refusal(Code.CORRECTION_USED, values={"count": len(undoing.left)})
     part = _part(state, deed, context)
     commit = Commit(state, context, part)
+    if _hidden(deed) and undoing.effects:
+        commit.add("all", Settled(effects=undoing.effects))
     draft = Overridden(
         check=command.check,
         outcome=command.outcome,
         reason=command.reason.strip(),
         result=opened.result,
-        effects=undoing.effects,
+        effects=undoing.effects if not _hidden(deed) else (),
         left=undoing.left,
-        deferred=not public,
+        deferred=_hidden(deed),
     )
     # What the outcome brings is what it brings at the table as it is without the one before.
-    before = evolve(state, draft)
+    before = evolve(commit.state, draft)
     ruled = state.ruleset.overridden(before, replace(opened, taken=deed.bought, done=False), command.outcome)
     assert ruled.result is not None
     result = split_margin(ruled.result, state.ruleset)[0] if hides_target(opened) else ruled.result
     draft = replace(draft, result=result, brings=ruled.effects)
-    after = evolve(state, draft)
+    after = evolve(commit.state, draft)
     standing = after.deeds[deed.id].opened
     assert standing is not None
     offers = open_offers(standing, state.ruleset.choices(after, replace(standing, done=False)))
-    commit.add(part, replace(draft, choices=offers))
+    commit.add(part, replace(draft, choices=offers if _may_choose(state, opened) else ()))
     if command.check in commit.state.checks:
         settle_if_forced(commit, command.check)
         let_lapse(commit)
     recount(commit, opened.rolled.request)
     return commit.decision()
+
+
+def _may_choose(state: TableState, opened: OpenCheck) -> bool:
+    """Whether anybody is left to choose for whoever rolled."""
+    return opened.rolled.ad_hoc or opened.rolled.actor in state.actors
 
 
 # --- what a group's rolls came to ------------------------------------------------------------------------------

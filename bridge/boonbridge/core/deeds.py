@@ -12,7 +12,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from boonbridge.rulesets.base import OpenCheck, same_action
-from boonbridge_schemas.base import ActorId, CheckId, GrantId, Key
+from boonbridge_schemas.base import ActorId, CheckId, GrantId, Key, Seq
 
 from .maps import Map
 from .state import Deed, TableState, Write
@@ -27,6 +27,10 @@ Place = tuple[str, ...]
 GAME: Place = ("game",)
 GAME_OVER: Place = ("game_over",)
 """The game's own state in an evening that is over: nothing of it is there any more."""
+
+
+_OF_ACTORS = ("conditions", "grant", "lock", "xp", "resistance")
+"""Places that are an actor's: he is named first."""
 
 
 def conditions_at(actor: ActorId, key: Key) -> Place:
@@ -131,6 +135,33 @@ def set_known(state: TableState, check: CheckId, opened: OpenCheck) -> TableStat
     """The same; one that the table has forgotten is not brought back to it."""
     after = set_check(state, check, opened)
     return after if check in state.checks else replace(after, checks=state.checks, undecided=state.undecided)
+
+
+# --- clocks ----------------------------------------------------------------------------------------------------
+def strike(state: TableState, when: str, whose: ActorId = "") -> TableState:
+    """The table as a clock strikes: what a correction brings back later would have ended with it."""
+    return replace(state, struck=state.struck.having(_clock(when, whose), state.seq))
+
+
+def struck_since(state: TableState, when: str, whose: ActorId | None, seq: Seq) -> Seq | None:
+    """When a clock struck last, if that was in commit ``seq`` or later. What ends with it ends last in its commit."""
+    last = state.struck.get(_clock(when, whose or ""))
+    return last if last is not None and last >= seq else None
+
+
+def _clock(when: str, whose: ActorId) -> str:
+    return f"{when}/{whose}" if whose else when
+
+
+def forget(state: TableState, actor: ActorId) -> TableState:
+    """The table without what was ever written to an actor who leaves it: whoever comes by that name later is another."""
+    for deed in tuple(state.deeds.values()):
+        kept = tuple(write for write in deed.writes if write.place[0] not in _OF_ACTORS or write.place[1] != actor)
+        if len(kept) < len(deed.writes):
+            state = replace(state, deeds=state.deeds.having(deed.id, replace(deed, writes=kept)))
+    for when in ("turn_start", "turn_end"):
+        state = replace(state, struck=state.struck.without(_clock(when, actor)))
+    return state
 
 
 def numbered(state: TableState, kind: str) -> str:

@@ -50,7 +50,20 @@ from boonbridge_schemas.events import (
 from boonbridge_schemas.grants import ConditionRef, HeldCondition
 
 from .applying import add_grant, apply, end_condition, set_actor, take_grant
-from .deeds import check_deed, conditions_at, grant_at, in_between, keep, mark_at, numbered, record, set_check, written
+from .deeds import (
+    check_deed,
+    conditions_at,
+    forget,
+    grant_at,
+    in_between,
+    keep,
+    mark_at,
+    numbered,
+    record,
+    set_check,
+    strike,
+    written,
+)
 from .evolving_group import TOGETHER, heard, joined
 from .righting import RIGHTING
 from .state import LAST, Deed, Member, Rounds, TableState, Turn, rounds
@@ -146,8 +159,9 @@ def _removed(state: TableState, event: ActorRemoved) -> TableState:
     turn = state.turn
     if turn is not None and turn.actor == event.actor:
         turn = Turn(turn.combat, turn.round)
-    actors = state.actors.without(event.actor)
-    return replace(state, actors=actors, checks=checks, undecided=undecided, latest=latest, turn=turn)
+    actors, resistances = state.actors.without(event.actor), state.resistances.without(event.actor)
+    state = replace(state, actors=actors, checks=checks, undecided=undecided, latest=latest, turn=turn, resistances=resistances)
+    return forget(state, event.actor)
 
 
 def _granted(state: TableState, event: Granted) -> TableState:
@@ -230,7 +244,7 @@ def _assist_answered(state: TableState, event: AssistAnswered) -> TableState:
 # --- turns -----------------------------------------------------------------------------------------------------
 def _turn_started(state: TableState, event: TurnStarted) -> TableState:
     state = _hear(state, event.combat, event.round, ("start", event.turn, event.actor))
-    state = replace(state, turn=Turn(event.combat, event.round, event.actor))
+    state = strike(replace(state, turn=Turn(event.combat, event.round, event.actor)), "turn_start", event.actor)
     actor = state.actors.get(event.actor)
     if actor is None or not any(held.fumbled for held in actor.conditions):
         return state
@@ -244,7 +258,7 @@ def _turn_ended(state: TableState, event: TurnEnded) -> TableState:
     # Whoever has the turn keeps it when somebody else's is over.
     now = state.turn if state.turn is not None and state.turn.combat == event.combat else None
     having = now.actor if now is not None and now.actor != event.actor else None
-    return replace(state, turn=Turn(event.combat, event.round, having))
+    return strike(replace(state, turn=Turn(event.combat, event.round, having)), "turn_end", event.actor)
 
 
 def _hear(state: TableState, combat: CombatId, number: int, what: tuple[str, int, ActorId]) -> TableState:
@@ -262,13 +276,14 @@ def _set_fight(state: TableState, combat: CombatId, now: Rounds) -> TableState:
 def _round_ended(state: TableState, event: RoundEnded) -> TableState:
     following = min(event.round + 1, LAST)
     state = _set_fight(state, event.combat, Rounds(following, (), event.round))
-    return replace(state, turn=Turn(event.combat, following))
+    return strike(replace(state, turn=Turn(event.combat, following)), "round_end")
 
 
 def _combat_ended(state: TableState, event: CombatEnded) -> TableState:
     over = state.turn is not None and state.turn.combat == event.combat
     turn = None if over else state.turn
     after = replace(state, fights=state.fights.without(event.combat), turn=turn, marks={})  # switches are of a fight
+    after = strike(after, "combat_end")
     return record(after, in_between(state), [written(state, after, mark_at(mark), anew=True) for mark in state.marks])
 
 
@@ -301,7 +316,8 @@ def _rolled(state: TableState, event: CheckRolled) -> TableState:
     if event.deferred:
         opened = replace(opened, waiting=event.effects)
     name, label = check_deed(rolled.check), rolled.action or rolled.kind
-    deed = Deed(id=name, seq=state.seq, label=label, actor=rolled.actor, opened=opened, closed=closed)
+    hidden = event.mode != "public"
+    deed = Deed(id=name, seq=state.seq, label=label, actor=rolled.actor, opened=opened, closed=closed, hidden=hidden)
     after = set_check(keep(replace(state, checks=checks, latest=latest), deed), rolled.check, opened)
     after = joined(heard(after, opened.mode), opened)
     if event.deferred:
@@ -347,7 +363,7 @@ def _chosen(state: TableState, event: Chosen) -> TableState:
             result=event.result or known.result,
             taken=(*known.taken, event.choice),
             done=not event.choices,
-            waiting=(*known.waiting, *event.effects) if event.deferred else known.waiting,
+            waiting=(*known.waiting, *event.effects) if event.deferred and not known.voided else known.waiting,
         )
         state = set_check(state, event.check, changed)
         state = _noted(state, event)

@@ -25,7 +25,7 @@ from boonbridge_schemas.events import (
 from boonbridge_schemas.requests import RequestRow
 
 from .applying import apply, set_actor
-from .deeds import check_deed, evening_over, in_between, record, set_check, set_known, written
+from .deeds import check_deed, evening_over, in_between, record, set_check, set_known, strike, written
 from .state import Asking, Evening, TableState
 
 LONG_AGO = 21_600_000
@@ -136,6 +136,7 @@ def _ended(state: TableState, event: SessionEnded) -> TableState:
             state = record(after, in_between(state), [written(state, after, ("xp", actor.id))])
     for opportunity in event.opportunities:
         state = replace(state, opportunities=state.opportunities.without(opportunity))
+    state = strike(state, "session_end")
     evening = replace(state.evening, running=False, asks=None, last_roll=state.at)
     return _with_no_boons(replace(state, evening=evening))
 

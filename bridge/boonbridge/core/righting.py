@@ -5,40 +5,64 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from boonbridge.rulesets.base import OpenCheck
+from boonbridge_schemas.base import ActorId, CheckId
 from boonbridge_schemas.events import GroupRecounted, Overridden, Revealed, Settled, Voided
 
 from .applying import apply, put_right
-from .deeds import check_deed, keep, later, set_known
+from .deeds import check_deed, keep, later, set_check, set_known
 from .state import Deed, TableState, Write
-from .undoing import conditions_without
+from .undoing import conditions_without, givers_changed
+from .visibility import same_readers
 
 
 def _voided(state: TableState, event: Voided) -> TableState:
     deed = state.deeds.get(event.what)
     if deed is None:
         return put_right(state, event.effects)
-    state = _handed_on(state, deed, deed.writes)
+    state = _handed_on(_without_told(state), deed, deed.writes)
     if deed.opened is not None:
-        gone = replace(deed.opened, voided=True, done=True, waiting=())
+        gone = replace(deed.opened, voided=True, done=not _left_to_its_roller(state, deed.opened), waiting=())
         state = set_known(state, gone.rolled.check, gone)
         deed = replace(deed, opened=gone)
     state = keep(state, replace(deed, voided=True))
     return put_right(state, event.effects)
 
 
+def _without_told(state: TableState) -> TableState:
+    """What a correction of a hidden check tells all of it is no deed of its own."""
+    return replace(state, deeds=state.deeds.without(f"settled/{state.seq}"))
+
+
+def _left_to_its_roller(state: TableState, opened: OpenCheck) -> bool:
+    """Whether its roller, who cannot be told that it was taken back, still has to choose: it comes to nothing any more."""
+    if opened.done or same_readers(opened, state.by):
+        return False
+    return any(offer.who == "roller" for offer in state.ruleset.choices(state, opened))
+
+
 def _handed_on(state: TableState, deed: Deed, writes: tuple[Write, ...]) -> TableState:
     """Where something was said anew since, what was there before the deed is what was there before that."""
     for write in writes:
-        for other, each in later(state, deed, write):
+        said: set[ActorId | None] = set()
+        for other, each in tuple(later(state, deed, write)):
             if not each.anew:
                 continue
-            before = write.before
             if write.place[0] == "conditions":
-                before = conditions_without(write.before, write.after, each.before)
-            changed = tuple(replace(each, before=before) if w is each else w for w in other.writes)
-            state = replace(state, deeds=state.deeds.having(other.id, replace(other, writes=changed)))
-            break
+                before = conditions_without(write.before, write.after, each.before, but=said)
+                said |= givers_changed(each)
+            else:
+                before = write.before
+            state = _with_before(state, other.id, each, before)
+            if write.place[0] != "conditions":
+                break
     return state
+
+
+def _with_before(state: TableState, name: str, write: Write, before: Any) -> TableState:
+    deed = state.deeds[name]
+    writes = tuple(replace(each, before=before) if each is write else each for each in deed.writes)
+    return replace(state, deeds=state.deeds.having(name, replace(deed, writes=writes)))
 
 
 def _overridden(state: TableState, event: Overridden) -> TableState:
@@ -46,8 +70,7 @@ def _overridden(state: TableState, event: Overridden) -> TableState:
     if deed is None or deed.opened is None:
         return state
     outcome = tuple(write for write in deed.writes if not write.paid)
-    if not event.deferred:
-        state = _handed_on(state, deed, outcome)
+    state = _handed_on(_without_told(state), deed, outcome)
     opened = replace(
         deed.opened,
         result=event.result,
@@ -56,12 +79,19 @@ def _overridden(state: TableState, event: Overridden) -> TableState:
         ruled=True,
         waiting=event.brings if event.deferred else (),
     )
-    kept = tuple(write for write in deed.writes if write.paid) if not event.deferred else deed.writes
+    kept = tuple(write for write in deed.writes if write.paid)
     state = keep(state, replace(deed, writes=kept, opened=opened))
-    state = set_known(state, event.check, opened)
+    state = set_known(state, event.check, opened) if opened.done else _open_again(state, event.check, opened)
     if event.deferred:
         return state
     return apply(put_right(state, event.effects), deed.id, event.brings, check=event.check)
+
+
+def _open_again(state: TableState, check: CheckId, opened: OpenCheck) -> TableState:
+    """A check whose player has to choose anew, also where a later roll of his has taken its place."""
+    state, actor = set_check(state, check, opened), opened.rolled.actor
+    known = state.latest.get(actor, ())
+    return state if check in known else replace(state, latest=state.latest.having(actor, (check, *known)))
 
 
 def _revealed(state: TableState, event: Revealed) -> TableState:

@@ -92,8 +92,9 @@ class Write(Struct, frozen=True):
 class Deed(Struct, frozen=True, kw_only=True):
     """Something that may be taken back, or that has to be known when something before it is: what it wrote, in order.
 
-    ``opened``: of a check, as it stands. ``closed``: checks whose choice was taken because of it. ``defaulted``: the commit that
-    took a choice of it for whoever had it. ``bought``: choices that were paid for.
+    ``opened``: of a check, as it stands; ``hidden``: it was rolled so that not everybody saw it. ``closed``: checks whose
+    choice was taken because of it. ``defaulted``: the commit that took a choice of it for whoever had it. ``bought``: choices
+    that were paid for.
     """
 
     id: str
@@ -105,6 +106,7 @@ class Deed(Struct, frozen=True, kw_only=True):
     closed: tuple[CheckId, ...] = ()
     defaulted: Seq = 0
     bought: tuple[Key, ...] = ()
+    hidden: bool = False
     voided: bool = False
 
 
@@ -142,7 +144,7 @@ class Evening(Struct, frozen=True, kw_only=True):
 class TableState(Struct, frozen=True, kw_only=True):
     """A table after commit ``seq``. ``options`` and ``game`` are the ruleset's own records.
 
-    ``edited``: ``data`` are not the game's own any more.
+    ``edited``: ``data`` are not the game's own any more. ``struck``: the commit in which a clock struck last, by its name.
     """
 
     table: str
@@ -173,6 +175,7 @@ class TableState(Struct, frozen=True, kw_only=True):
     resistances: Map[ActorId, ResistanceEntry] = Map()
     evening: Evening = Evening()
     deeds: Map[str, Deed] = Map()
+    struck: Map[str, Seq] = Map()
 
     @classmethod
     def opening(cls, ruleset: Ruleset, options: Mapping[str, Any] | None = None, *, table: str = "table") -> "TableState":

@@ -4,14 +4,14 @@ Nothing is computed over again from the log: what was rolled since was rolled wi
 that nobody wrote to since is as it was before; where somebody did, the difference is taken from what is there now (I-94).
 """
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from typing import Any
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from boonbridge.rulesets.base import Actor, Check, OpenCheck
-from boonbridge_schemas.base import ActorId, Key
+from boonbridge.rulesets.base import Actor, Check, OpenCheck, same_action
+from boonbridge_schemas.base import ActorId, Key, Seq
 from boonbridge_schemas.corrections import Left
 from boonbridge_schemas.effects import (
     AssistPut,
@@ -33,8 +33,8 @@ from boonbridge_schemas.grants import AssistRecord, GrantRecord, HeldCondition
 from boonbridge_schemas.refusal import Refusal
 from boonbridge_schemas.requests import OpportunityRecord
 
-from .applying import changed
-from .deeds import GAME, GAME_OVER, later, read
+from .applying import changed, with_amount
+from .deeds import GAME, GAME_OVER, grant_at, later, read, struck_since
 from .state import Deed, TableState, Write
 
 
@@ -47,12 +47,23 @@ class Undoing(Struct, frozen=True):
 
 def undo(state: TableState, deed: Deed, writes: Iterable[Write]) -> Undoing:
     """Take some of a deed's writings back, the last one first; what the game itself keeps (a pool) gets before it gives."""
-    under_way = _UnderWay(state, deed)
     of_game = [write for write in writes if write.place in (GAME, GAME_OVER)]
     others = [write for write in writes if write.place not in (GAME, GAME_OVER)]
-    for write in (*(w for w in of_game if w.paid), *(w for w in of_game if not w.paid), *reversed(others)):
+    under_way = _of_game(state, deed, sorted(of_game, key=lambda write: not write.paid))
+    if under_way.left:
+        # What comes back may find no room that what goes would have made.
+        other = _of_game(state, deed, sorted(of_game, key=lambda write: write.paid))
+        under_way = min(under_way, other, key=lambda each: sum(left.amount for left in each.left))
+    for write in reversed(others):
         under_way.take_back(write)
     return Undoing(tuple(under_way.effects), tuple(under_way.left))
+
+
+def _of_game(state: TableState, deed: Deed, writes: Iterable[Write]) -> "_UnderWay":
+    under_way = _UnderWay(state, deed)
+    for write in writes:
+        under_way.take_back(write)
+    return under_way
 
 
 class _UnderWay:
@@ -80,8 +91,11 @@ class _UnderWay:
             case "opportunity":
                 self._opportunity(write, now, since)
             case "assist":
-                if now is None and not since and isinstance(write.before, AssistRecord) and self._here(write.before):
-                    self._do(AssistPut(assist=write.before))
+                over = struck_since(self.state, "session_end", None, write.seq) is not None
+                if now is None and not since and not over and isinstance(write.before, AssistRecord) and self._here(write.before):
+                    self._help(write.before)
+            case "resistance" if write.paid:
+                self._resistance(names[0], write, now, since)
             case _:
                 self._as_it_was(kind, names, write, now, since)
 
@@ -115,9 +129,10 @@ class _UnderWay:
         if write.paid and had > got and _rolled_since(self.state, self.deed, actor_id, key):
             self.left.append(self._condition_left(actor_id, key, had - got, "rolled_since"))
             return
-        if any(each.anew for _, each in since):
-            return  # whatever was said of it since counts
-        held = write.before if now == write.after and not since else conditions_without(write.before, write.after, now)
+        # Whatever was said of what a giver gave since counts; of the others the difference is taken.
+        said = {by for _, each in since if each.anew for by in givers_changed(each)}
+        before, after = (_lasting(self.state, actor_id, each, write.seq) for each in (write.before, write.after))
+        held = before if now == after and not since else conditions_without(before, after, now, but=said)
         if held != now:
             self._do(ConditionsPut(actor=actor_id, condition=key, held=held))
         spent = sum(_amount(each.before) - _amount(each.after) for _, each in since if each.paid)
@@ -137,8 +152,16 @@ class _UnderWay:
     def _given(self, grant: GrantRecord, now: GrantRecord | None, since: list[tuple[Deed, Write]]) -> None:
         if now is not None:
             self._do(GrantTaken(actor=grant.actor, grant=grant.id))
-        elif any(each.paid for _, each in since):
+        elif any(each.paid for _, each in since) or self._used_by_another(grant):
             self.left.append(_grant_left(grant, "used_since"))
+
+    def _used_by_another(self, grant: GrantRecord) -> bool:
+        """Whether the roll that used it was taken back, but not one after it that would have."""
+        actor, place = self.state.actors.get(grant.actor), grant_at(grant.actor, grant.id)
+        undone = (deed for deed in self.state.deeds.values() if deed.voided)
+        if actor is None or not any(each.place == place and each.paid for deed in undone for each in deed.writes):
+            return False
+        return any(_uses(self.state, actor, grant, opened) for opened in _rolls_since(self.state, self.deed))
 
     def _spent(self, grant: GrantRecord) -> None:
         """A one-use Boon comes back, unless a roll since would have used it."""
@@ -167,8 +190,26 @@ class _UnderWay:
             self._do(OpportunityTaken(opportunity=now.id))
         elif before is None and after is not None and any(each.paid for _, each in since):
             self.left.append(Left(what="grant", key="opportunity", label=after.label, why="used_since"))
-        elif before is not None and now is None and not since:
+        elif (
+            before is not None and now is None and not since and struck_since(self.state, "session_end", None, write.seq) is None
+        ):
             self._do(OpportunityPut(opportunity=before))
+
+    def _help(self, offered: AssistRecord) -> None:
+        """Help that was offered waits again, unless a roll since would have been the one it was for."""
+        if any(_was_for(offered, opened) for opened in _rolls_since(self.state, self.deed)):
+            self.left.append(Left(what="assist", actor=offered.actor, label=offered.action or "Help", why="rolled_since"))
+        else:
+            self._do(AssistPut(assist=offered))
+
+    def _resistance(self, actor_id: ActorId, write: Write, now: ResistanceEntry | None, since: list[tuple[Deed, Write]]) -> None:
+        """Resistance that was offered stands again, unless a roll since would have been the one it met (D-22)."""
+        if now is not None or since or write.before is None:
+            return
+        if any(_meets(actor_id, opened) for opened in _rolls_since(self.state, self.deed)):
+            self.left.append(Left(what="resistance", actor=actor_id, label="Resistance", why="rolled_since"))
+        else:
+            self._do(_resisting(actor_id, write.before))
 
     def _as_it_was(self, kind: str, names: list[str], write: Write, now: Any, since: list[tuple[Deed, Write]]) -> None:
         """A lock, a switch, resistance: whoever wrote there last decides, and else it is as before."""
@@ -179,7 +220,7 @@ class _UnderWay:
                 standing = write.before if write.before is not None else write.after
                 effect = LockSet if write.before is not None else LockCleared
                 self._do(effect(actor=names[0], action=standing))
-            case "mark":
+            case "mark" if struck_since(self.state, "combat_end", None, write.seq) is None:
                 self._do(MarkSet(mark=names[0], value=write.before))
             case "resistance":
                 self._do(_resisting(names[0], write.before))
@@ -193,19 +234,62 @@ def _resisting(actor: ActorId, before: ResistanceEntry | None) -> Effect:
     return ResistanceOffered(actor=actor, skill=before.skill, difficulty=before.difficulty)
 
 
+def _lasting(state: TableState, bearer: ActorId, held: tuple[HeldCondition, ...], since: Seq) -> tuple[HeldCondition, ...]:
+    """What of some conditions would still be there, whatever clocks have struck from commit ``since`` on."""
+    return tuple(left for each in held if (left := _left_of(state, bearer, each, since)) is not None)
+
+
+def _left_of(state: TableState, bearer: ActorId, held: HeldCondition, since: Seq) -> HeldCondition | None:
+    when, whose = held.expiry.when, held.expiry.actor
+    fight_over = struck_since(state, "combat_end", None, since) is not None
+    of_a_fight = when in ("turn_start", "turn_end", "round_end", "combat_end")
+    if struck_since(state, when, whose, since) is not None or (fight_over and (of_a_fight or held.luck_ends)):
+        return None
+    if whose is not None and whose not in state.actors:
+        return None  # nobody is left whose turn would end it
+    if not held.fumbled:
+        return held
+    begun, ended = (struck_since(state, when, bearer, since) for when in ("turn_start", "turn_end"))
+    if fight_over or (begun is not None and held.until == "start_of_own_activation"):
+        gone = held.fumbled
+    elif ended is not None and held.until == "end_of_own_activation":
+        gone = held.fumbled if begun is not None and begun < ended else held.begun
+    else:
+        gone = 0
+    left = with_amount(held, held.amount - gone, less=gone)
+    left = replace(left, begun=left.fumbled if begun is not None else left.begun, until=left.until if left.fumbled else None)
+    return left if left.amount else None
+
+
 def _amount(held: Iterable[HeldCondition]) -> int:
     return sum(each.amount for each in held)
 
 
+def givers_changed(write: Write) -> set[ActorId | None]:
+    """Whose part of an actor's condition a writing changed."""
+    was, became = ({each.by: each for each in held} for held in (write.before, write.after))
+    return {by for by in was.keys() | became.keys() if was.get(by) != became.get(by)}
+
+
 def conditions_without(
-    before: tuple[HeldCondition, ...], after: tuple[HeldCondition, ...], now: tuple[HeldCondition, ...]
+    before: tuple[HeldCondition, ...],
+    after: tuple[HeldCondition, ...],
+    now: tuple[HeldCondition, ...],
+    *,
+    but: Collection[ActorId | None] = (),
 ) -> tuple[HeldCondition, ...]:
-    """What stands now without what changed from ``before`` to ``after``, of each giver by itself, and never less than nothing."""
+    """What stands now without what changed from ``before`` to ``after``, of each giver by itself, and never less than nothing.
+
+    ``but``: givers of whose part nothing is taken.
+    """
     was, became = ({each.by: each for each in held} for held in (before, after))
     standing = {each.by: each for each in now}
     result: list[HeldCondition] = []
     for by in dict.fromkeys((*standing, *was)):
         had, got, here = was.get(by), became.get(by), standing.get(by)
+        if by in but:
+            result += [here] if here is not None else []
+            continue
         template = here or had
         if template is None:
             continue
@@ -238,7 +322,7 @@ def _rolls_since(state: TableState, deed: Deed) -> Iterable[OpenCheck]:
     for other in state.deeds.values():
         if other.id == deed.id:
             behind = True
-        elif behind and other.opened is not None and not other.voided and other.opened.mode == "public":
+        elif behind and other.opened is not None and not other.voided and not other.hidden:
             yield other.opened
 
 
@@ -247,6 +331,17 @@ def _rolled_since(state: TableState, deed: Deed, actor: ActorId, condition: Key)
     return any(
         opened.rolled.actor == actor and state.ruleset.would_use(state, opened, condition) for opened in _rolls_since(state, deed)
     )
+
+
+def _was_for(offered: AssistRecord, opened: OpenCheck) -> bool:
+    """Whether a roll was the one that help was offered for: the next one, or the next of that action."""
+    rolled = opened.rolled
+    return rolled.actor == offered.actor and not rolled.auto and same_action(offered.action) in ("", same_action(rolled.action))
+
+
+def _meets(actor: ActorId, opened: OpenCheck) -> bool:
+    """Whether a roll meets the resistance that an actor offers."""
+    return opened.rolled.opponent == actor and "resist" in opened.rolled.params
 
 
 def _uses(state: TableState, bearer: Actor, grant: GrantRecord, opened: OpenCheck) -> bool:

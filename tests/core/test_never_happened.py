@@ -1,0 +1,370 @@
+"""What a GM takes back leaves the table on which it never happened, as far as nothing used it since; else what is listed.
+
+Evenings at random in two worlds with the same dice: in ``here`` something is done that is voided at the end, in ``there`` it
+never was. What a roll or a word does on the way that is not its own (a choice that another check was owed, a token's record)
+happens in both.
+"""
+
+import random
+
+import msgspec
+import pytest
+
+from boonbridge.core.grouping import over
+from boonbridge.rulesets.registry import shipped
+from boonbridge_schemas.events import Chosen, RequestExpired
+from tests.support.two_worlds import (
+    SUBJECTS,
+    TAKEN_BACK,
+    a_word,
+    all_events,
+    changed_places,
+    kinds,
+    opening,
+    standing,
+    touched,
+)
+
+DOING = {
+    key: SUBJECTS[key] for key in ("roll", "grant", "condition", "relief", "help", "answer", "move", "replying", "opportunity")
+}
+"""What may be taken back."""
+ENDINGS = ("GrantExpired", "ConditionExpired")
+"""What a clock ends is not used by anybody."""
+OF_A_REQUEST = ("RequestClosed", "RequestExpired", "GroupTold")
+
+
+class Deed:
+    """What is done in one of two worlds, and everything that belongs to it until it is taken back."""
+
+    def __init__(self, before, said, after, heard):
+        self.said = said
+        self.seq = after.seq
+        kind = TAKEN_BACK[said[1]["t"]]
+        self.names = [name for name, deed in after.deeds.items() if deed.seq == self.seq and name.startswith(kind)]
+        self.checks = {name.removeprefix("check/") for name in self.names if kind == "check/"}
+        self.is_check = kind == "check/"
+        self.grants = {}
+        self.gives(before, after)
+        opened = [after.deeds[name].opened for name in self.names]
+        self.rolls = {each.rolled.check: (each.rolled.request, each.rolled.actor) for each in opened if each is not None}
+        self.requests = {each.rolled.request for each in opened if each is not None and each.rolled.request is not None}
+        self.hidden = any(each is not None and each.mode != "public" for each in opened)
+        self.events = []
+        self.others = []
+        self.note(heard)
+
+    def gives(self, before, after):
+        """The Boons that are new are its."""
+        had = {grant.id for actor in before.actors.values() for grant in actor.grants}
+        self.grants |= {g.id: g for a in after.actors.values() for g in a.grants if g.id not in had}
+
+    def note(self, heard):
+        """Tell its own events of a commit from what happened on the way. What did not belong to it."""
+        on_the_way = [event for event in heard if not self._own(event)]
+        self.events += [event for event in heard if self._own(event)]
+        self.others += on_the_way
+        return on_the_way
+
+    def _own(self, event):
+        match type(event).__name__:
+            case "Chosen":
+                return event.check in self.checks
+            case "ActorSynced" | "NumbersSet" | "ActorRemoved":
+                return False
+            case "AssistAnswered":
+                return self.is_check
+            case "RequestClosed" | "RequestExpired" | "GroupTold":
+                return event.request in self.requests
+            case _:
+                return True
+
+    def about(self, cmd):
+        """Whether a word is about it, and so cannot be said where it never happened."""
+        named = cmd.get("check") if cmd["t"] in ("Choose", "Override", "Reveal", "Settle") else None
+        gone = cmd.get("opportunity") if cmd["t"] == "DropOpportunity" else None
+        return named in self.checks or gone in self.checks or cmd.get("grant") in self.grants
+
+    def taken_back_by(self, cmd):
+        return cmd["t"] == "Void" and cmd["what"] in self.names
+
+
+class Evening:
+    """The two worlds, and whether everything came to the same in both."""
+
+    def __init__(self, game, seed):
+        self.here, self.there = opening(game, seed), opening(game, seed)
+        self.deed = None
+        self.same = True
+        self.said = []
+        self.rolls_alike = True
+        self.later = ([], [])
+
+    def both(self, said):
+        """Something is said in both."""
+        before, resisting = self.here.state, self.there.state.resistances
+        here = self.here.hear(said)
+        if self.deed is None:
+            assert self.there.hear(said) == here
+            return here
+        if self.deed.about(said[1]):
+            self.there.skip(said[0])
+            self.there.take_over(self.deed.note(all_events(here)))
+            self.deed.gives(before, self.here.state)
+            self._requests_end()
+            return here
+        there = self.there.hear(said)
+        self.deed.events += [event for event in all_events(here) if isinstance(event, Chosen) and event.check in self.deed.checks]
+        self.later[0].extend(all_events(here))
+        self.later[1].extend(all_events(there))
+        self._requests_end()
+        met = [[key for key in was if key not in now] for was, now in self._resistances(before, resisting)]
+        self.same = self.same and self._told(here) == self._told(there) and met[0] == met[1]
+        self.rolls_alike = self.rolls_alike and _rolled(here) == _rolled(there)
+        return here
+
+    def do(self, said):
+        """What will be taken back. Whether anything was done."""
+        before = self.here.state
+        heard = self.here.hear(said)
+        if isinstance(heard, str):
+            self.there.hear(said)
+            return False
+        deed = Deed(before, said, self.here.state, heard)
+        self.there.skip(said[0])
+        if not deed.names:
+            self.there.take_over(heard)
+            return False
+        self.deed = deed
+        self.there.take_over(deed.others)
+        self._requests_end()
+        return True
+
+    def nothing(self):
+        """Nobody says anything, and yet it is later."""
+        self.here.skip("gina")
+        self.there.skip("gina")
+
+    def _requests_end(self):
+        """A request that was complete with a roll that never was ends in the other world when it does here."""
+        for request in self.deed.requests:
+            here, there = self.here.state.requests.get(request), self.there.state.requests.get(request)
+            if here is not None and there is not None and there.open and not here.open:
+                rows = [row.actor for row in there.record.rows if row.status == "sent"]
+                self.there.take_over([RequestExpired(request=request, actors=tuple(rows))])
+                self.there.take_over(event for _, event in over(self.there.state, request, here.record.over))
+
+    def _resistances(self, here, there):
+        return (here.resistances, self.here.state.resistances), (there, self.there.state.resistances)
+
+    def _told(self, heard):
+        """What came of a word, but for what follows from the deed alone."""
+        if isinstance(heard, str):
+            return heard
+        return [_bare(event) for event in heard if not self._aside(event)]
+
+    def _aside(self, event):
+        match type(event).__name__:
+            case "Chosen":
+                return event.check in self.deed.checks
+            case name if name in OF_A_REQUEST:
+                return event.request in self.deed.requests
+            case name:
+                return name in ENDINGS
+
+    def take_back(self):
+        """Void all of it, the last first. What was changed, and what was left."""
+        effects, left, before = [], [], self.here.state
+        for what in reversed(self.deed.names):
+            cmd = {"t": "Void", "what": what}
+            foreseen = self.here.foreseen(cmd)
+            stood = self.here.state
+            refused = self.here.hear(("gina", cmd, 0))
+            self.here.state = stood
+            heard = self.here.hear(("gina", {**cmd, "confirm": True}, 0))
+            if heard in ("correction.unknown", "correction.done"):  # of a roll that its roller alone has seen, he says so
+                continue
+            assert not isinstance(heard, str), heard
+            assert sorted(map(_plain, foreseen)) == sorted(map(_plain, heard)), "it was foreseen"
+            (voided,) = kinds(heard, "Voided")
+            listed = [*voided.left, *(each for event in kinds(heard, "GroupRecounted") for each in event.left)]
+            assert refused == ("correction.used" if listed else heard)
+            effects += (*voided.effects, *(each for event in kinds(heard, "Settled") for each in event.effects))
+            left += voided.left
+        return before, effects, left
+
+
+def _plain(value):
+    return msgspec.json.encode(value)
+
+
+def _bare(event):
+    """An event without what adds up: how much of a condition there is now."""
+    plain = msgspec.to_builtins(event)
+    if type(event).__name__ == "ConditionSet" and event.added is not None:
+        plain["condition"] = {**plain["condition"], "amount": 0, "fumbled": 0, "begun": 0, "until": None}
+    for effect in plain.get("effects", ()):
+        if effect["t"] == "ConditionChanged":
+            effect["now"] = 0
+    return plain
+
+
+def _rolled(heard):
+    return [
+        (event.rolled.actor, event.rolled.kind, event.rolled.opponent, event.mode, event.rolled.params)
+        for event in kinds(all_events(heard), "CheckRolled")
+    ]
+
+
+# --- what has to hold ------------------------------------------------------------------------------------------
+def check(evening):
+    """How it ended: ``never`` (as if it had never happened) or ``listed``."""
+    deed, here, there = evening.deed, evening.here, evening.there
+    closed = {event.check for event in deed.others if isinstance(event, Chosen)}
+    stood, effects, left = evening.take_back()
+    now = standing(here.state, but=deed.rolls)
+    was = standing(stood, but=deed.rolls)
+    only_its_own(deed, was, now)
+    by_place(evening, stood, effects, left)
+    listed = [each for each in left if each.why != "closed_by_it"]
+    assert len(left) - len(listed) == len(closed), "what was taken for others because of it is listed"
+    if not evening.same or _hidden_in_a_group(deed, here.state):
+        return "listed"
+    assert not listed, "nothing used it"
+    assert now == standing(there.state, but=deed.rolls)
+    return "never"
+
+
+def _hidden_in_a_group(deed, state):
+    """A roll that not everybody sees keeps what a group came to from everybody, taken back or not."""
+    return deed.hidden and any(request in state.requests and not state.requests[request].open for request in deed.requests)
+
+
+def only_its_own(deed, was, now):
+    """Nothing else is changed than what it wrote to, and what is offered because of that."""
+    mine = set(touched(deed.events)) | {("requests", request) for request in deed.requests}
+    for place in changed_places(was, now):
+        if place[0] == "open":
+            continue
+        assert place in mine or place[:2] in mine or (place == ("game",) and deed.requests), place
+
+
+def by_place(evening, stood, effects, left):
+    """What it changed is what was changed back and what is listed, place by place."""
+    deed = evening.deed
+    mine = [event for event in deed.events if type(event).__name__ not in OF_A_REQUEST and not getattr(event, "deferred", False)]
+    done = [effect for event in mine for effect in _effects(event)]
+    if not any(each.why == "evening_over" for each in left):
+        gone = sum(each.amount * (1 if each.why == "spent_since" else -1) for each in left if each.what == "resource")
+        assert _applied(done) + _applied(effects) == gone
+    _grants(evening, stood, effects, left)
+    _conditions(evening, done, effects, left)
+
+
+def _effects(event):
+    return (*getattr(event, "effects", ()), *getattr(event, "brings", ()))
+
+
+def _applied(effects):
+    return sum(effect.applied for effect in kinds(effects, "ResourceChanged"))
+
+
+def _grants(evening, stood, effects, left):
+    """Every Boon that it gave is gone or listed as used; every one that it used is back, or would have been used since."""
+    deed, (here, there) = evening.deed, evening.later
+    standing_ids = {grant.id for actor in stood.actors.values() for grant in actor.grants}
+    spent_since = {event.grant for event in kinds(here, "GrantSpent") if event.actor in stood.actors}
+    expected = {grant.id for grant in deed.grants.values() if grant.id in standing_ids}
+    assert {effect.grant for effect in kinds(effects, "GrantTaken")} == expected
+    used = [each for each in left if each.what == "grant" and each.why == "used_since" and each.key != "opportunity"]
+    assert len(used) == len(spent_since & deed.grants.keys() - standing_ids)
+    put = {effect.grant.id for effect in kinds(effects, "GrantPut")}
+    spent = {event.grant for event in kinds(deed.events, "GrantSpent")} - deed.grants.keys()
+    assert put <= spent
+    revoked = {event.grant for event in kinds(there, "GrantRevoked")}
+    if evening.rolls_alike and not evening.same and not revoked & spent:
+        # The other world knows whether a roll since would have used it.
+        back = {grant.id for actor in evening.there.state.actors.values() for grant in actor.grants}
+        would_have = {event.grant for event in kinds(there, "GrantSpent")} - back
+        assert not put & would_have, "it comes back although it would have been used"
+        borne = {event.grant for event in kinds(deed.events, "GrantSpent") if event.actor in evening.here.state.actors}
+        assert len([each for each in left if each.why == "rolled_since" and each.what == "grant"]) == len(borne & would_have)
+
+
+def _conditions(evening, done, effects, left):
+    """Stacks that it brought are taken away, listed, or ended since."""
+    touched_since = {place for place in touched(evening.later[0]) if place[0] == "conditions"}
+    touched_since |= {("conditions", event.actor, event.key) for event in kinds(evening.later[0], "ConditionExpired")}
+    brought = {}
+    for effect in kinds(done, "ConditionChanged"):
+        place = "conditions", effect.actor, effect.condition
+        brought[place] = brought.get(place, 0) + effect.change
+    put = {("conditions", effect.actor, effect.condition) for effect in kinds(effects, "ConditionsPut")}
+    listed = {("conditions", each.actor, each.key) for each in left if each.what == "condition"}
+    touched_since |= {("conditions", each.actor, each.condition) for each in kinds(done, "ConditionsPut")}
+    for place, change in brought.items():
+        if place not in touched_since and place[1] in evening.here.state.actors and change:
+            assert place in put | listed
+
+
+# --- evenings --------------------------------------------------------------------------------------------------
+def play(game, seed):
+    """An evening at random; how it ended, or None where nothing was done that could be taken back."""
+    chance = random.Random(f"{game} {seed}")
+    evening = Evening(game, seed)
+    words = []
+
+    def say(world, act, subjects=SUBJECTS):
+        said = a_word(world, chance, subjects)
+        if (act == evening.do and said[1]["t"] not in TAKEN_BACK) or (evening.deed and evening.deed.taken_back_by(said[1])):
+            return
+        words.append((act.__name__, said))
+        act(said)
+
+    for _ in range(chance.randint(0, 12)):
+        say(evening.here, evening.both)
+    for _ in range(20):
+        if evening.deed is None:
+            say(evening.here, evening.do, DOING)
+    if evening.deed is None:
+        return None
+    for _ in range(chance.randint(0, 12)):
+        say(chance.choice((evening.here, evening.there)), evening.both)
+    try:
+        return check(evening)
+    except AssertionError:
+        words = smallest(game, seed, words)
+    told = "\n".join(f"{act}: {said}" for act, said in words if said)
+    raise AssertionError(f"{game} {seed}:\n{told}") from fails(game, seed, words)
+
+
+def fails(game, seed, words):
+    """Why an evening of these words does not hold; None where it does."""
+    evening = Evening(game, seed)
+    try:
+        for act, said in words:
+            if said is None:
+                evening.nothing()
+            elif act == "both" or evening.deed is None:
+                getattr(evening, act)(said)
+        if evening.deed is not None:
+            check(evening)
+    except AssertionError as wrong:
+        return wrong
+    return None
+
+
+def smallest(game, seed, words):
+    """The same words without those that have nothing to do with it."""
+    for nth in reversed(range(len(words))):
+        fewer = [*words[:nth], (words[nth][0], None), *words[nth + 1 :]]
+        if fails(game, seed, fewer):
+            words = fewer
+    return words
+
+
+@pytest.mark.parametrize("game", sorted(shipped()))
+def test_what_is_taken_back_never_happened_or_is_listed(game):
+    ends = [play(game, seed) for seed in range(300)]
+    assert ends.count("never") > 200
+    assert ends.count("listed") > 30
