@@ -141,6 +141,21 @@ def test_conditions_of_either_side_count():
     assert "against 10" in bolstered.out.splitlines()[0]
 
 
+def test_a_part_in_a_challenge_is_asked_for_first():
+    # D-25, D-26: 1 and 12 are numbers; a bought roll counts where it is better. 12 + 3 reaches 15, 1 + 3 does not reach 9.
+    words = ("try", "group_d12", "challenge", "skill=3")
+    kept = inside(*words, "difficulty=9", "--faces", "1", "--held", "1", "--choose", "keep")
+    assert kept.out.splitlines() == [
+        "group_d12 challenge: d12:1 = 4  Contributed",
+        "keep: Keep this roll",
+        "together: Failure  4 against 9",
+        "  Boons +1 (challenge failure)",
+    ]
+    (bought,) = inside(*words, "difficulty=15", "--faces", "1,12", "--held", "1", "--choose", "spend", "--json").records
+    assert (bought["together"]["total"], bought["together"]["success"], bought["earned"]) == (15, True, [])
+    assert refused(*words, "--faces", "1", by=inside)
+
+
 def test_it_writes_nothing(tmp_path):
     env = environment(HOME=tmp_path, XDG_DATA_HOME=tmp_path, BOONBRIDGE_DATA=tmp_path / "data")
     done = run("try", "sage_d20", "luck", "--faces", "12", env=env, cwd=tmp_path)

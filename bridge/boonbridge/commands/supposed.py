@@ -22,7 +22,7 @@ from boonbridge.rulesets.common.numbers import spec_of
 from boonbridge.rulesets.registry import NotARuleset, discover, load
 from boonbridge_schemas.base import Key, Scalar, Side
 from boonbridge_schemas.checks import Attack, Number, Numbers, SourceClaim
-from boonbridge_schemas.commands import Command, RollCheck, SetCondition, SyncActor
+from boonbridge_schemas.commands import AnswerRequest, Command, RequestCheck, RollCheck, SetCondition, SyncActor
 from boonbridge_schemas.events import Event
 from boonbridge_schemas.game import CheckSpec, NumberSpec
 
@@ -31,6 +31,7 @@ from .arguments import BadArgument, pairs, scalar, source
 YOU, TARGET = "you", "target"
 GM = "gm"
 _FREE = "any"
+_OF_ALL = "difficulty"
 
 
 class Asked:
@@ -103,6 +104,20 @@ class Supposed:
     def command(self, **more: Any) -> RollCheck:
         """The roll that was asked about."""
         return RollCheck(check=self.check, actors=(YOU,), targets=self.targets, params=self.params, sources=self.sources, **more)
+
+    def roll(self, dice: Dice, *, spend_before: int = 0) -> tuple[Event, ...]:
+        """Roll it. What is only rolled for a request is asked for first; ``difficulty`` is then the group's."""
+        spec = self.state.ruleset.checks.get(self.check)
+        if spec is None or not spec.asked:
+            return self.do(self.command(spend_before=spend_before), dice)
+        groups = self.state.ruleset.info(self.state.options).groups
+        group = next((each for each in groups if self.check in each.checks), None)
+        params = {key: value for key, value in self.params.items() if group is None or key != _OF_ALL}
+        ask: dict[str, Any] = {"actors": [YOU], "checks": [{"check": self.check, "params": params}]}
+        ask |= {"group": group.key if group else "each", "difficulty": self.params.get(_OF_ALL)}
+        ask["sources"] = msgspec.to_builtins(self.sources)
+        self.do(msgspec.convert({"t": "RequestCheck", **ask}, RequestCheck))
+        return self.do(AnswerRequest(request=str(self.state.seq), actor=YOU, spend_before=spend_before), dice)
 
     def do(self, command: Command, dice: Dice | None = None) -> tuple[Event, ...]:
         """What a GM's command comes to; the table is as it leaves it. Raises ``Refusal``; then it is as before."""

@@ -16,15 +16,17 @@ from boonbridge_schemas.checks import ChoiceOffer, Odds, Result, Source
 from boonbridge_schemas.codes import Code
 from boonbridge_schemas.commands import Act, Choose, SetOptions
 from boonbridge_schemas.effects import Effect
-from boonbridge_schemas.events import CheckRolled, Chosen, Event, TargetFixed
+from boonbridge_schemas.events import CheckRolled, Chosen, Event, RequestClosed, TargetFixed
 from boonbridge_schemas.game import RulesetInfo
 from boonbridge_schemas.refusal import Refusal
+from boonbridge_schemas.requests import GroupResult
 from boonbridge_schemas.server import Refused
 
 from . import asking
 from .arguments import BadArgument, faces
 from .effects import effects_told
 from .failing import fail
+from .gatherings import group_told
 from .lines import dice_told, verdict
 from .odds import called, percent, source_lines
 from .plain import word
@@ -50,7 +52,10 @@ class Step(Record, frozen=True, kw_only=True):
 
 
 class Tried(Record, frozen=True, kw_only=True):
-    """What some faces gave. ``called``: the game's own words for the two signs."""
+    """What some faces gave. ``called``: the game's own words for the two signs.
+
+    ``together`` and ``earned``: of a check that is only rolled in a group, what that came to with no other member.
+    """
 
     ruleset: Key
     check: Key
@@ -58,6 +63,8 @@ class Tried(Record, frozen=True, kw_only=True):
     odds: Odds | None
     sources: tuple[Source, ...]
     steps: tuple[Step, ...]
+    together: GroupResult | None = None
+    earned: tuple[Effect, ...] = ()
     called: dict[Sign, Label]
 
 
@@ -91,17 +98,20 @@ def attempt(
             if all(verb.key != _GIVE for verb in info.verbs):
                 raise Refusal(Code.VERB_UNKNOWN, "Nobody holds Boons together in this game.", values={"verb": _GIVE})
             supposed.do(Act(verb=_GIVE))
-        events = supposed.do(supposed.command(spend_before=before), falling)
+        events = supposed.roll(falling, spend_before=before)
         (rolled,) = (event for event in events if isinstance(event, CheckRolled))
         fixed = next((event for event in events if isinstance(event, TargetFixed)), None)
         steps = list(_steps(events, rolled.rolled.check, info))
         for choice in choose:
             _offered(choice, steps)
             chosen = msgspec.convert({"t": "Choose", "check": rolled.rolled.check, "choice": choice}, Choose)
-            steps += _steps(supposed.do(chosen, falling), rolled.rolled.check, info, steps)
+            more = supposed.do(chosen, falling)
+            steps += _steps(more, rolled.rolled.check, info, steps)
+            events += more
     except msgspec.ValidationError as problem:
         raise BadArgument(str(problem)) from None
     _finish(falling, steps[-1])
+    closed = next((event for event in events if isinstance(event, RequestClosed)), None)
     tried = Tried(
         ruleset=game.id,
         check=check,
@@ -109,6 +119,8 @@ def attempt(
         odds=fixed.odds if fixed else rolled.odds,
         sources=rolled.sources,
         steps=tuple(steps),
+        together=closed.result if closed else None,
+        earned=closed.effects if closed else (),
         called=called(info),
     )
     return tried, info
@@ -202,6 +214,9 @@ def lines(tried: Tried, info: RulesetInfo) -> Iterator[str]:
             yield f"{step.choice}: {word(step.label)}{' (by itself)' if step.auto else ''}{new}"
         yield from (f"  {told}" for told in effects_told(step.effects, info))
         before = step.result
+    if tried.together is not None:
+        yield f"together: {group_told(tried.together, info)}"
+        yield from (f"  {told}" for told in effects_told(tried.earned, info))
     if tried.steps[-1].choices:
         yield "then:"
         yield from (f"  {_offer(offer)}" for offer in tried.steps[-1].choices)
