@@ -108,7 +108,9 @@ async def test_i_95_a_gm_decides_otherwise_and_both_outcomes_stand_there(stage: 
     for page in (gm, player):
         original = card(page, seq)
         await expect(original.locator("[data-part=verdict] s")).to_have_text("Failure")
-        await expect(original.locator("[data-part=corrected]")).to_have_text("Decided otherwise: Critical failure (into the abyss)")
+        await expect(original.locator("[data-part=corrected]")).to_have_text(
+            "Decided otherwise: Critical failure (into the abyss)"
+        )
         correction = page.locator("[data-part=card][data-kind=overridden]")
         await expect(correction.locator("[data-part=was] s")).to_have_text("Failure")
         await expect(correction.locator("[data-part=verdict]")).to_have_attribute("data-outcome", "critical_failure")

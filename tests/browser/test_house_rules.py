@@ -98,8 +98,12 @@ async def test_what_contradicts_is_said_beside_both_and_what_decides_nothing_too
     await dialog.get_by_test_id("rule-filter").fill("")
     await dialog.get_by_test_id("option-player_difficulty").get_by_role("radio", name="not allowed").check()
     await dialog.locator("[type=submit]").click()
-    await expect(dialog.locator("[data-option=ad_hoc]").get_by_test_id("rule-wrong")).to_contain_text("Difficulties set by players")
-    await expect(dialog.locator("[data-option=player_difficulty]").get_by_test_id("rule-wrong")).to_contain_text("without a sheet")
+    await expect(dialog.locator("[data-option=ad_hoc]").get_by_test_id("rule-wrong")).to_contain_text(
+        "Difficulties set by players"
+    )
+    await expect(dialog.locator("[data-option=player_difficulty]").get_by_test_id("rule-wrong")).to_contain_text(
+        "without a sheet"
+    )
     await expect(dialog.get_by_test_id("trouble")).to_contain_text("contradict")
     assert await logged(stage, OptionsSet) == []
     assert await violations(gm) == []
@@ -107,10 +111,14 @@ async def test_what_contradicts_is_said_beside_both_and_what_decides_nothing_too
     # D-17 is asked only where a Boon may be spent after the roll.
     await expect(dialog.locator("[data-option=reroll]")).not_to_have_attribute("data-idle", "")
     await dialog.get_by_test_id("option-spend_after_limit").fill("0")
-    await expect(dialog.locator("[data-option=reroll]")).to_contain_text("decides nothing while “Boons after a failed roll” is “0”")
+    await expect(dialog.locator("[data-option=reroll]")).to_contain_text(
+        "decides nothing while “Boons after a failed roll” is “0”"
+    )
     await dialog.get_by_test_id("option-boon_cap").fill("1.5")
     await dialog.locator("[type=submit]").click()
-    await expect(dialog.locator("[data-option=boon_cap]").get_by_test_id("rule-wrong")).to_contain_text("whole number from 0 to 999")
+    await expect(dialog.locator("[data-option=boon_cap]").get_by_test_id("rule-wrong")).to_contain_text(
+        "whole number from 0 to 999"
+    )
     # What somebody else changes meanwhile comes in; what is typed here stays.
     await stage.as_gm(SetOptions(options={"boon_cap": 5, "success_level": True}))
     await expect(dialog.get_by_test_id("option-success_level").get_by_role("radio", name="counted", exact=True)).to_be_checked()
@@ -268,7 +276,11 @@ async def test_they_can_be_used_by_everybody(stage: Stage, scheme: Any, size: tu
     await stage.open("public_d20")
     await stage.set_demo()
     gm, player = await stage.page("gm", "Game Master", scheme=scheme, size=size), await stage.page(scheme=scheme, size=size)
-    for page, opens, dialog in ((gm, "options", "options-dialog"), (gm, "table-data-open", "data-dialog"), (player, "options", "options-dialog")):
+    for page, opens, dialog in (
+        (gm, "options", "options-dialog"),
+        (gm, "table-data-open", "data-dialog"),
+        (player, "options", "options-dialog"),
+    ):
         if size == PHONE:
             await page.get_by_test_id("tab-table").click()
         await page.get_by_test_id(opens).click()
