@@ -13,6 +13,8 @@ import pytest
 from boonbridge.core.grouping import over
 from boonbridge.rulesets.registry import shipped
 from boonbridge_schemas.events import Chosen, RequestExpired
+from boonbridge_schemas.refusal import Refusal
+from tests.support.evening import Evening as Table
 from tests.support.two_worlds import (
     SUBJECTS,
     TAKEN_BACK,
@@ -365,6 +367,209 @@ def smallest(game, seed, words):
 
 @pytest.mark.parametrize("game", sorted(shipped()))
 def test_what_is_taken_back_never_happened_or_is_listed(game):
-    ends = [play(game, seed) for seed in range(300)]
-    assert ends.count("never") > 200
-    assert ends.count("listed") > 30
+    ends = [play(game, seed) for seed in range(200)]
+    assert ends.count("never") > 130
+    assert ends.count("listed") > 20
+
+
+@pytest.mark.long
+@pytest.mark.timeout(1500)
+@pytest.mark.parametrize("game", sorted(shipped()))
+def test_thousands_of_evenings(game):
+    for seed in range(1000, 11_000):
+        play(game, seed)
+
+
+# --- what they brought up, as small as it can be said ---------------------------------------------------------
+def table_of(game, *, values=None, **options):
+    table = Table(game, **options)
+    numbers = {"values": [{"key": key, "value": value} for key, value in (values or {}).items()]}
+    for actor, side, owners in (("hero", "party", ["pia"]), ("friend", "party", ["quin"]), ("ogre", "opposition", [])):
+        table.do({"t": "SyncActor", "actor": actor, "name": actor.title(), "side": side, "owners": owners, "numbers": numbers})
+    return table
+
+
+def climbers(**options):
+    return table_of("group_d12", values={"skill.might": 2}, **options)
+
+
+CLIMB = {"t": "RollCheck", "check": "skill", "actors": ["hero"], "params": {"skill": "skill.might", "difficulty": 9}}
+WRESTLE = {**CLIMB, "params": {"skill": "skill.might", "resist": "skill.might"}, "targets": ["ogre"]}
+
+
+def void(table, what, *, by="gina", confirm=False):
+    placed = table.do({"t": "Void", "what": what, "confirm": confirm}, by)
+    return next(event for _, event in placed if type(event).__name__ == "Voided")
+
+
+def refused(table, cmd):
+    with pytest.raises(Refusal) as no:
+        table.do(cmd)
+    return str(no.value.code)
+
+
+def last(table):
+    return f"{table.state.seq}.1"
+
+
+def test_resistance_that_a_roll_since_would_have_met_is_not_offered_again():
+    table = climbers()
+    table.do({"t": "Act", "verb": "offer_resistance", "args": {"actor": "ogre", "skill": "skill.might"}})
+    table.do(WRESTLE, faces=[11])
+    first = f"check/{last(table)}"
+    table.do(WRESTLE, faces=[11])
+    voided = void(table, first, confirm=True)
+    assert [(left.what, left.actor, left.why) for left in voided.left] == [("resistance", "ogre", "rolled_since")]
+    assert not table.state.resistances
+
+
+def test_help_that_a_roll_since_would_have_had_does_not_wait_again():
+    table = table_of("rank_ability", values={"rank": 2, "str": 6})
+    check = {"t": "RollCheck", "check": "check", "actors": ["hero"], "params": {"ability": "str", "tn": 2}}
+    table.do({"t": "Assist", "actor": "hero", "helper": "friend"}, "quin")
+    table.do(check, faces=[5, 3])
+    first = f"check/{last(table)}"
+    table.do(check, faces=[5, 3])
+    voided = void(table, first, confirm=True)
+    assert [(left.what, left.actor, left.why) for left in voided.left] == [("assist", "hero", "rolled_since")]
+    assert not table.state.assists
+
+
+def test_a_full_pool_makes_room_before_anything_comes_back():
+    table = climbers(boon_cap=2, boon_cap_mode="held")
+    table.do({"t": "Act", "verb": "give_boon"})
+    dark = [{"id": "dark", "label": "Dark", "sign": "bane"}]
+    table.do({**CLIMB, "sources": dark, "spendBefore": 1}, faces=[12])  # one paid (D-18), one gained (D-10)
+    check = f"check/{last(table)}"
+    table.do({"t": "Act", "verb": "give_boon"})
+    assert table.state.game.held == 2
+    assert void(table, check).left == ()
+    assert (table.state.game.held, table.state.game.gained) == (2, 0)
+
+
+@pytest.mark.parametrize(
+    ("expiry", "strikes"),
+    [
+        ({"when": "round_end"}, {"t": "EndRound"}),
+        ({"when": "combat_end"}, {"t": "EndCombat"}),
+        ({"when": "turn_start", "actor": "ogre"}, {"t": "StartTurn", "actor": "ogre"}),
+        ({"when": "turn_end", "actor": "ogre"}, {"t": "EndTurn", "actor": "ogre"}),
+        ({"when": "turn_end", "actor": "ogre"}, {"t": "RemoveActor", "actor": "ogre"}),
+        ({"when": "none"}, {"t": "RemoveActor", "actor": "hero"}),
+    ],
+)
+def test_what_would_have_ended_since_does_not_come_back(expiry, strikes):
+    table = table_of("public_d20")
+    table.do({"t": "SetCondition", "actors": ["hero"], "condition": "slowed", "expiry": expiry})
+    table.do({"t": "ClearCondition", "actor": "hero", "condition": "slowed"})
+    cleared = f"condition/{last(table)}"
+    table.do(strikes)
+    if strikes.get("actor") == "hero":
+        table.do({"t": "SyncActor", "actor": "hero", "name": "Another"})
+    void(table, cleared)
+    assert table.state.actors["hero"].conditions == ()
+
+
+def test_stacks_of_a_fumble_do_not_come_back_after_the_turn_that_ends_them():
+    table = table_of("public_d20", values={"grace": 0})
+    table.do({"t": "SetCondition", "actors": ["hero"], "condition": "exposed", "amount": 2})
+    task = {"t": "RollCheck", "check": "task", "actors": ["hero"], "params": {"attribute": "grace", "dc": 10}}
+    table.do(task, faces=[1])  # B-26
+    table.do({"t": "ClearCondition", "actor": "hero", "condition": "exposed"})
+    cleared = f"condition/{last(table)}"
+    table.do({"t": "StartTurn", "actor": "hero"})
+    void(table, cleared)
+    (held,) = table.state.actors["hero"].conditions
+    assert (held.amount, held.fumbled, held.until) == (2, 0, None)
+
+
+def test_what_another_gave_since_does_not_keep_a_condition_from_going():
+    table = table_of("rank_ability", values={"rank": 2})
+    table.do({"t": "SetCondition", "actors": ["ogre"], "condition": "exhausted"})
+    mine = f"condition/{last(table)}"
+    table.do({"t": "SetCondition", "actors": ["ogre"], "condition": "exhausted", "by": "hero"})
+    void(table, mine)
+    assert [held.by for held in table.state.actors["ogre"].conditions] == ["hero"]
+
+
+def test_another_verdict_on_an_older_roll_asks_its_player_all_the_same():
+    table = climbers()
+    table.do({"t": "Act", "verb": "give_boon"})
+    table.do(CLIMB, faces=[9])
+    older = last(table)
+    table.do(CLIMB, faces=[9])
+    table.do({"t": "Override", "check": older, "outcome": "failure"})
+    table.do({"t": "Choose", "check": older, "choice": "accept"}, "pia")
+    assert (table.state.game.held, table.state.game.gained) == (2, 1)  # D-04
+
+
+def test_what_a_hidden_roll_did_when_it_was_settled_is_undone_before_everybody():
+    table = climbers()
+    table.do({**CLIMB, "mode": "gm"}, "pia", faces=[12])
+    check = last(table)
+    table.do({"t": "Settle", "check": check})
+    placed = table.do({"t": "Void", "what": f"check/{check}"})
+    assert [(part, type(event).__name__, len(event.effects)) for part, event in placed] == [
+        ("all", "Settled", 1),
+        ("gm", "Voided", 0),
+    ]
+    assert placed[0][1].check is None
+    assert (table.state.game.held, table.state.game.gained) == (0, 0)
+
+
+def test_another_verdict_on_a_settled_roll_does_not_count_twice():
+    table = climbers()
+    table.do({**CLIMB, "mode": "gm"}, faces=[12])
+    check = last(table)
+    table.do({"t": "Settle", "check": check})
+    table.do({"t": "Override", "check": check, "outcome": "success"})
+    assert (table.state.game.held, table.state.game.gained) == (0, 0)
+    table.do({"t": "Override", "check": check, "outcome": "critical_success"})
+    table.do({"t": "Settle", "check": check})
+    assert (table.state.game.held, table.state.game.gained) == (1, 1)
+
+
+def test_a_hidden_roll_that_was_shown_has_used_nothing_up():
+    table = climbers()
+    rope = {"t": "Grant", "actors": ["hero"], "sign": "boon", "source": {"id": "rope", "label": "Rope"}}
+    table.do({**rope, "expiry": {"when": "next_roll"}})
+    table.do(CLIMB, faces=[9, 3])
+    first = f"check/{last(table)}"
+    table.do({**CLIMB, "mode": "gm"}, faces=[9])
+    table.do({"t": "Reveal", "check": last(table)})
+    assert void(table, first).left == ()
+    assert [grant.source.id for grant in table.state.actors["hero"].grants] == ["rope"]
+
+
+def test_a_players_open_choice_on_a_hidden_roll_stays_and_comes_to_nothing():
+    """He cannot be told that a GM took it back, so nothing changes before his eyes."""
+    table = table_of("deep_mine", values={"back": 1})
+    descent = {"t": "RollCheck", "check": "descent", "actors": ["hero"], "params": {"load": 9}, "mode": "gm"}
+    table.do(descent, "pia", faces=[4])
+    check = last(table)
+    before = table.shown("pia")
+    assert f"check/{check}" in before
+    void(table, f"check/{check}")
+    assert table.shown("pia") == before
+    table.do({"t": "Choose", "check": check, "choice": "push"}, "pia", faces=[1])
+    assert not table.state.undecided
+    assert refused(table, {"t": "Settle", "check": check}) == "correction.done"
+    assert refused(table, {"t": "Reveal", "check": check}) == "correction.done"
+
+
+def test_what_a_group_earned_and_spent_is_listed_before_a_gm_confirms():
+    table = climbers()
+    asked = {"check": "skill", "params": {"skill": "skill.might", "difficulty": 9}}
+    table.do({"t": "RequestCheck", "checks": [asked], "group": "one_success"})
+    request = str(table.state.seq)
+    table.do({"t": "AnswerRequest", "request": request, "actor": "hero"}, "pia", faces=[3])
+    hero = last(table)
+    table.do({"t": "AnswerRequest", "request": request, "actor": "friend"}, "quin", faces=[4])
+    assert (table.state.game.held, table.state.game.gained) == (1, 1)  # they accepted for want of a Boon; one in all (D-08)
+    table.do({"t": "Act", "verb": "take_boon"})
+    success = {"t": "Override", "check": hero, "outcome": "success"}
+    assert refused(table, success) == "correction.used"
+    placed = table.do({**success, "confirm": True})
+    (recounted,) = (event for _, event in placed if type(event).__name__ == "GroupRecounted")
+    assert [(left.what, left.why) for left in recounted.left] == [("resource", "spent_since")]
+    assert (table.state.game.held, table.state.game.gained) == (0, 0)

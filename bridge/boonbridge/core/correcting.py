@@ -34,8 +34,6 @@ def void(state: TableState, command: Void, context: Context) -> Decision:
     deed = _deed(state, command.what, context)
     undoing = undo(state, deed, deed.writes)
     left = (*undoing.left, *_closed(state, deed))
-    if left and not command.confirm:
-        raise Refusal(Code.CORRECTION_USED, values={"count": len(left)})
     part, effects, reopened = _part(state, deed, context), undoing.effects, _reopened(state, deed.opened)
     commit = Commit(state, context, part)
     if _hidden(deed):
@@ -48,6 +46,15 @@ def void(state: TableState, command: Void, context: Context) -> Decision:
     commit.add(part, voided)
     if deed.opened is not None:
         recount(commit, deed.opened.rolled.request)
+    return _confirmed(commit, confirmed=command.confirm)
+
+
+def _confirmed(commit: Commit, *, confirmed: bool) -> Decision:
+    """What a correction comes to; refused (``correction.used``) until whoever asks has seen all that it leaves."""
+    corrected = [event for _, event in commit.placed if isinstance(event, Voided | Overridden | GroupRecounted)]
+    count = sum(len(event.left) for event in corrected)
+    if count and not confirmed:
+        raise Refusal(Code.CORRECTION_USED, values={"count": count})
     return commit.decision()
 
 
@@ -111,8 +118,6 @@ def override(state: TableState, command: Override, context: Context) -> Decision
     if command.outcome == opened.result.outcome:
         return Decision()
     undoing = undo(state, deed, [write for write in deed.writes if not write.paid])
-    if undoing.left and not command.confirm:
-        raise Refusal(Code.CORRECTION_USED, values={"count": len(undoing.left)})
     part = _part(state, deed, context)
     commit = Commit(state, context, part)
     if _hidden(deed) and undoing.effects:
@@ -141,7 +146,7 @@ def override(state: TableState, command: Override, context: Context) -> Decision
         settle_if_forced(commit, command.check)
         let_lapse(commit)
     recount(commit, opened.rolled.request)
-    return commit.decision()
+    return _confirmed(commit, confirmed=command.confirm)
 
 
 def _may_choose(state: TableState, opened: OpenCheck) -> bool:
