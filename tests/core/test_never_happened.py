@@ -368,8 +368,8 @@ def smallest(game, seed, words):
 @pytest.mark.parametrize("game", sorted(shipped()))
 def test_what_is_taken_back_never_happened_or_is_listed(game):
     ends = [play(game, seed) for seed in range(200)]
-    assert ends.count("never") > 130
-    assert ends.count("listed") > 20
+    assert ends.count("never") > 120
+    assert ends.count("listed") > 10
 
 
 @pytest.mark.long
