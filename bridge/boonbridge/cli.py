@@ -129,7 +129,8 @@ def roll(
         str,
         Parameter(
             name="KEY=VALUE",
-            help="A parameter of the check, or boon=ID[xN], bane=ID[xN], target=ACTOR, mode=MODE, action=TEXT, spendBefore=N.",
+            help="A parameter of the check, or boon=ID[xN], bane=ID[xN], target=ACTOR, mode=MODE, action=TEXT, spendBefore=N, "
+            "opportunity=ID.",
         ),
     ],
     url: Url,

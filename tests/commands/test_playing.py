@@ -170,14 +170,11 @@ def test_words_that_make_no_command_are_one_sentence(table, words):
 def test_two_opportunities_are_two_dice_more_and_go_with_the_roll(table):
     see = ("roll", "--actor", "bela", "--check", "opportunity", SKILL, "difficulty=5")
     made = [f"{player(table, *see, '--faces', '8').seq}.1" for _ in range(2)]
-    roll = {"t": "RollCheck", "check": "skill", "actors": ["bela"], "params": {"skill": "skill.lore", "difficulty": 12}}
-    told = table.asking("do", json.dumps({**roll, "opportunities": made, "faces": [3, 9, 4]}), token=table.player)
-    assert told.code == 0, told
-    rolled, *used = told.records[-1]["events"]
-    assert (rolled["result"]["net"], rolled["result"]["total"], rolled["result"]["success"]) == (2, 13, True)
-    assert [(event["t"], event["opportunity"]) for event in used] == [("OpportunityUsed", each) for each in made]
-    again = table.asking("do", json.dumps({**roll, "opportunities": made[:1], "faces": [3, 9]}), token=table.player)
-    assert [record["code"] for record in again.records] == ["opportunity.unknown"]
+    roll = ("roll", "--actor", "bela", "--check", "skill", SKILL, "difficulty=12")
+    rolled, *used = player(table, *roll, *(f"opportunity={each}" for each in made), "--faces", "3,9,4")
+    assert rolled == "Bela: Skill check  (d12:3) d12:9 (d12:4) = 13 vs 12  Success (by hand)"
+    assert [line.partition(" went with ")[0] for line in used] == [f"the opportunity #{each}" for each in made]
+    assert code(table, *roll, f"opportunity={made[0]}", "--faces", "3,9", by="player") == "opportunity.unknown"
 
 
 # --- corrections ------------------------------------------------------------------------------------------------

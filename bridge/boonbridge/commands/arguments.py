@@ -1,7 +1,7 @@
 """``key=value`` words of the command line, as the parameters of a roll.
 
-``boon=ID[xN]`` and ``bane=ID[xN]`` are sources, ``target=ID`` a target, ``mode``, ``action`` and ``spendBefore``
-the fields of that name; everything else is a parameter of the check.
+``boon=ID[xN]`` and ``bane=ID[xN]`` are sources, ``target=ID`` a target, ``opportunity=ID`` one of the table's that is used,
+``mode``, ``action`` and ``spendBefore`` the fields of that name; everything else is a parameter of the check.
 """
 
 import re
@@ -63,12 +63,15 @@ def roll(actor: str, check: str, words: Iterable[str], *, changed: str = "", by_
     params: dict[str, Scalar] = {}
     sources: list[SourceClaim] = []
     targets: list[str] = []
+    used: list[str] = []
     try:
         for key, value in pairs(words):
             if key in ("boon", "bane"):
                 sources.append(source(key, value))
             elif key == "target":
                 targets.append(value)
+            elif key == "opportunity":
+                used.append(value)
             elif key in _FIELDS:
                 fields[key] = value
             elif key == "spendBefore":
@@ -77,7 +80,7 @@ def roll(actor: str, check: str, words: Iterable[str], *, changed: str = "", by_
                 fields["spendBefore"] = int(value)
             else:
                 params[key] = scalar(value)
-        whole = {**fields, "params": params, "targets": targets, "sources": msgspec.to_builtins(sources)}
+        whole = {**fields, "params": params, "targets": targets, "sources": msgspec.to_builtins(sources), "opportunities": used}
         return msgspec.convert({"t": "RollCheck", **whole}, RollCheck)
     except (msgspec.ValidationError, ValueError) as problem:
         raise BadArgument(str(problem)) from None
