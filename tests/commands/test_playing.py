@@ -122,7 +122,8 @@ def test_a_request_that_is_closed_shows_first_who_has_not_answered(table, monkey
 @pytest.mark.parametrize(
     ("words", "refusal"),
     [
-        (("ask", "skill", SKILL), "request.fixed"),
+        (("ask", "skill", SKILL), "roll.bad_parameter"),
+        (("ask", "challenge", "--group", "challenge"), "roll.bad_parameter"),
         (("ask", "skill", SKILL, "difficulty=8", "--group", "choir"), "request.group"),
         (("ask", "sing", "difficulty=8"), "roll.unknown_check"),
         (("ask", "skill", SKILL, "difficulty=8", "--actor", "nobody"), "actor.unknown"),
@@ -133,9 +134,6 @@ def test_a_request_that_is_closed_shows_first_who_has_not_answered(table, monkey
     ],
 )
 def test_what_the_bridge_refuses_is_its_sentence_and_exit_1(table, words, refusal):
-    if refusal == "request.fixed":  # a difficulty that nobody gave is the bridge's to name
-        assert table.asking(*words, token=table.gm).code == 1
-        return
     assert code(table, *words) == refusal
     assert said(table.asking(*words, token=table.gm)).endswith((".", "first", "?"))
 
