@@ -5,95 +5,13 @@ and the faces that would have fallen. What a preview would be asked is refused t
 """
 
 import asyncio
-import contextlib
 
 import pytest
 
-from tests.support.bridge import ATTACK, ROLES, ROLL, playing
-from tests.support.people import new_id
+from tests.support.refused import DARK, answer, ask, cases, clear, condition, gathered, grant, sources, spend, stays_refused
 
-GIVE = {"t": "Act", "verb": "give_boon"}
 CASES = []
-
-
-class Table:
-    """The people at a table, and its bridge. ``gm`` does what a set-up needs; a roll's faces go before it."""
-
-    def __init__(self, bridge, game, people):
-        self.bridge = bridge
-        self.roll = ROLL[game]
-        self.attack = ATTACK.get(game)
-        self.people = people
-
-    async def gm(self, cmd, *faces):
-        """The number of the commit."""
-        return await self.of("Gina", cmd, *faces)
-
-    async def of(self, who, cmd, *faces):
-        self.bridge.tape.put(*faces)
-        answer = await self.people[who].do(cmd)
-        assert answer["t"] == "ack", answer
-        return answer["seq"]
-
-    async def boons(self, count):
-        for _ in range(count):
-            await self.gm(GIVE)
-
-    async def failed(self, *faces, actor="hero", **more):
-        """A check of Pia's hero (or Quin's friend)."""
-        who = {"hero": "Pia", "friend": "Quin", "foe": "Gina"}[actor]
-        return f"{await self.of(who, {**self.roll, 'actors': [actor], **more}, *(faces or (2,)))}.1"
-
-    async def grant(self, **more):
-        return f"{await self.gm(grant(**more))}.1"
-
-    async def standing(self):
-        """Everything there is, to be compared."""
-        await asyncio.gather(*(person.settled() for person in self.people.values()))
-        table = await self.bridge.table()
-        screens = {name: (person.seq, person.hash, dict(person.entries)) for name, person in self.people.items()}
-        pool = getattr(table.state.game, "held", None)
-        return await self.bridge.footprint(), table.state.seq, table.head_hash, pool, screens, tuple(self.bridge.tape.tape)
-
-
-def case(name, code, game="group_d12", by="Pia", **options):
-    """Register what somebody sends. The function makes the table ready and gives the command."""
-
-    def add(prepare):
-        CASES.append(pytest.param(game, options, prepare, by, code, id=name))
-        return prepare
-
-    return add
-
-
-@contextlib.asynccontextmanager
-async def gathered(game, folder, options):
-    async with playing(game, folder, options=options) as bridge, contextlib.AsyncExitStack() as door:
-        yield Table(bridge, game, {name: await door.enter_async_context(bridge.join(name)) for name in ROLES})
-
-
-def spend(check, choice="spend", **more):
-    return {"t": "Choose", "check": check, "choice": choice, **more}
-
-
-def grant(*actors, id="song", when="none", **more):
-    source = {"id": id, "label": "Song"}
-    return {"t": "Grant", "actors": actors or ["hero"], "sign": "boon", "source": source, "expiry": {"when": when}, **more}
-
-
-def condition(key, actor="hero", **more):
-    return {"t": "SetCondition", "actors": [actor], "condition": key, **more}
-
-
-def clear(key, actor="hero"):
-    return {"t": "ClearCondition", "actor": actor, "condition": key}
-
-
-def sources(count, sign="boon"):
-    return [{"id": f"{sign}{n}", "label": "x", "sign": sign} for n in range(count)]
-
-
-DARK = [{"id": "dark", "label": "Dark", "sign": "bane"}]
+case = cases(CASES)
 
 
 # --- spending ---------------------------------------------------------------------------------------------------
@@ -502,15 +420,6 @@ async def _(at):
 
 
 # --- requests, evenings, opportunities --------------------------------------------------------------------------
-def ask(**more):
-    checks = [{"check": "skill", "params": {"skill": "skill.athletics", "difficulty": 9}}]
-    return {"t": "RequestCheck", "checks": checks, **more}
-
-
-def answer(request, actor="hero", **more):
-    return {"t": "AnswerRequest", "request": str(request), "actor": actor, **more}
-
-
 @case("a request to nobody", "request.nobody", by="Gina")
 async def _(at):
     return ask(actors=[])
@@ -682,20 +591,7 @@ async def _(at):
 @pytest.mark.parametrize(("game", "options", "prepare", "by", "code"), CASES)
 async def test_refused_with_its_own_code_and_nothing_changed(tmp_path, game, options, prepare, by, code):  # noqa: PLR0917
     async with gathered(game, tmp_path, options) as at:
-        cmd = await prepare(at)
-        assert not at.bridge.tape.tape, "the set-up rolled what it was to roll"
-        at.bridge.tape.put(1, 1, 1)
-        before = await at.standing()
-        person, id = at.people[by], new_id()
-        answer = await person.do(cmd, id=id)
-        assert (answer["t"], answer["code"], answer["id"]) == ("refused", code, id), answer
-        assert answer["message"].endswith(".") or answer["message"].endswith("?"), "a refusal is a sentence"
-        assert await at.standing() == before
-        if cmd["t"] in ("RollCheck", "AnswerRequest") and "faces" not in cmd:
-            shown = await person.ask({"t": "preview", "check": cmd})
-            assert {**shown, "id": id} == answer, "the dialog says so before anybody clicks"
-        assert await person.do(cmd, id=id) == answer, "and it stays refused"
-        assert await at.standing() == before
+        await stays_refused(at, await prepare(at), by, code)
 
 
 @pytest.mark.parametrize(("face", "code"), [(9, "spend.not_failed"), (3, "spend.limit")])
