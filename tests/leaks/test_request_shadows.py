@@ -226,6 +226,12 @@ class Play:
         self.requests, self.checks, self.opportunities = ["1"], ["1.1"], ["1.1"]
 
     def step(self):
+        who = self.any.choice(sorted(ROLES))
+        self.screens.evening.late += self.any.choice((0, 0, 0, 0, 0, 7)) * 3_600_000
+        if self.any.random() < 0.1:
+            self.screens.away(who)
+        elif who in self.screens.missed:
+            self.screens.back(who)
         by = self.any.choice(("gina", "gina", "gwen", "pia", "quin"))
         cmd = self.any.choice(
             (self.ask, self.answer, self.answer, self.answer, self.for_absent, self.choose, self.choose, self.else_)
@@ -303,6 +309,7 @@ class Play:
             {"t": "Settle", "check": self.one(self.checks)},
             {"t": "StartSession"},
             {"t": "EndSession"},
+            {"t": "ContinueSession"},
             {"t": "SyncActor", "actor": "foe", "side": self.any.choice(("opposition", "party"))},
             {"t": "SyncActor", "actor": "guide", "owners": self.any.choice(([], ["quin"]))},
             {"t": "SetOptions", "options": {"show_targets": self.any.random() < 0.5}},
@@ -332,6 +339,8 @@ def test_every_screen_shows_what_a_fresh_one_shows(game, seed):
     play = Play(game, seed)
     for _ in range(40):
         play.step()
+    for user in tuple(play.screens.missed):
+        play.screens.back(user)
 
 
 def test_the_worlds_differ_where_they_should():
@@ -346,3 +355,46 @@ def test_the_worlds_differ_where_they_should():
             seen.append(evening.shown("gina"))
         assert seen[0] != seen[1], game
         assert ROLES["gina"] == "gm"
+
+
+class Worlds(Play):
+    """The same play, and a second world in which nothing happens that an outsider hears nothing of."""
+
+    def __init__(self, game, seed, outsider):
+        super().__init__(game, seed)
+        self.outsider = outsider
+        self.other = set_up(game)
+        self.screens.tries = self.twice
+        self.screens.look = lambda: None
+
+    def twice(self, cmd, by, faces):
+        cmd = self.untold(cmd)
+        one, other = self.screens.evening, self.other
+        other.late = one.late
+        told = one.tried(cmd, by, faces, hears=self.outsider)
+        if told[0] == "refused":
+            if by == self.outsider:
+                assert other.tried(cmd, by, faces) == told, cmd
+            return None
+        placed = one.last.placed
+        parts = {part for part, _ in placed} | {one.last.command_part}
+        if parts & set(readable(one.viewer(self.outsider), by)):
+            assert other.tried(cmd, by, faces, hears=self.outsider) == told, (cmd, by)
+        else:
+            other.skip(by)
+        assert one.shown(self.outsider) == other.shown(self.outsider), (cmd, by)
+        return placed
+
+    @staticmethod
+    def untold(cmd):
+        """Nobody shows or settles what was hidden: that is told, and happens, in one of the worlds only."""
+        shows = cmd["t"] in ("Reveal", "Settle", "Void", "Override") or cmd.get("verb") == "offer_resistance"
+        return {"t": "StartSession"} if shows else cmd
+
+
+@given(game=st.sampled_from(sorted(GAMES)), seed=st.integers(0, 2**32), outsider=st.sampled_from(["pia", "quin", "olga"]))
+@settings(max_examples=60, deadline=None)
+def test_an_outsider_cannot_tell_what_happens_behind_a_request(game, seed, outsider):
+    worlds = Worlds(game, seed, outsider)
+    for _ in range(40):
+        worlds.step()

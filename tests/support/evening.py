@@ -58,7 +58,7 @@ class Evening:
         """The events that a viewer reads of the last commit, and the entries it changed for him; encoded."""
         parts = readable(viewer, by)
         events = [msgspec.json.encode(event) for part, event in placed if part in parts]
-        touched = entries.touched(self.state, [event for _, event in placed], viewer.role)
+        touched = entries.touched(self.state, [event for part, event in placed if part in parts], viewer.role)
         changes = [msgspec.json.encode(entry) for entry in raw_entries(self.state, touched, viewer)]
         return events, changes if events else []
 

@@ -12,7 +12,7 @@ import structlog
 from boonbridge import __version__
 from boonbridge.core import entries
 from boonbridge.core.state import Member
-from boonbridge.core.visibility import Viewer
+from boonbridge.core.visibility import Viewer, readable
 from boonbridge.obs.metrics import Metrics
 from boonbridge_schemas.base import UserId
 from boonbridge_schemas.client import Hello, Saw
@@ -249,8 +249,7 @@ class Hub:
     def _publish(self, opened: Open, committed: Committed) -> None:
         """Tell a commit to everybody at the table: encoded once per set of readers, not once per person."""
         told, after = committed.told, committed.after
-        keys = {is_gm: entries.touched(after, committed.events, "gm" if is_gm else "player") for is_gm in (True, False)}
-        shown_to = entries.seen_by(after, keys[True])
+        shown_to = entries.seen_by(after, entries.touched(after, (event for _, event in committed.placed), "gm"))
         one_for_all = shown_to == "all" and told.events.keys() == {"all"}
         rung = opened.table.ladder.rung(told.seq)
         cache: dict[object, tuple[bytes, ...]] = {}
@@ -259,14 +258,16 @@ class Hub:
             readers = one_for_all or (viewer.role, viewer.user == told.by, viewer.user if shown_to == "person" else None)
             frames = cache.get(readers)
             if frames is None:
-                changed = keys[viewer.role == "gm"]
+                # Of what he does not read not even the key of an entry is told him.
+                parts = readable(viewer, told.by)
+                changed = entries.touched(after, (event for part, event in committed.placed if part in parts), viewer.role)
                 frames = cache[readers] = commit_frames(told, viewer, rung, after, changed, size=self.limits.frame_out // 4)
             for frame in frames:
                 session.outbox.put(frame, commit=True)
         opened.chat.committed(told)
         opened.expiring.look()
         opened.seeing.forget()
-        for event in committed.events:
+        for _, event in committed.placed:
             if isinstance(event, AccessRevoked):
                 self._turn_out(opened, event)
             elif isinstance(event, Invited):

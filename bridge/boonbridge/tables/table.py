@@ -71,7 +71,7 @@ class Committed(Struct, frozen=True, kw_only=True):
     told: Told
     before: TableState
     after: TableState
-    events: tuple[Event, ...]
+    placed: tuple[tuple[PartName, Event], ...]
 
 
 class KeyRing(Protocol):
@@ -249,14 +249,13 @@ class Table:
         after = fold(self.state, commit)
         if not isinstance(await self._batcher.append(commit), Appended):
             return None
-        events = decision.events
         before, self.state = self.state, after
         self.head_hash = commit.hash
         self._marks.note(self.state.table, self.ladder.epoch, seq, commit.hash, self._key)
-        withdrawn = request.command is None and isinstance(events[0], Withdrawn)
+        withdrawn = request.command is None and isinstance(decision.placed[0][1], Withdrawn)
         self._remember(request, seq=seq, changed=True, withdrawn=withdrawn)
         try:
-            self.publish(Committed(told=opened, before=before, after=after, events=events))
+            self.publish(Committed(told=opened, before=before, after=after, placed=decision.placed))
         except Exception:
             # It is on disk, so it happened; whoever was not told finds a number missing and asks for it.
             log.exception("commit not told", seq=seq, id=request.id)
