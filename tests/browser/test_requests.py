@@ -228,3 +228,59 @@ async def test_nobody_asked_is_said_in_words_and_what_was_typed_stays(stage: Sta
     await dialog.locator("[type=submit]").click()
     await expect(dialog.get_by_test_id("trouble")).to_contain_text("A request needs somebody to ask.")
     await expect(dialog.get_by_test_id("request-action")).to_have_value("past the night watch")
+
+
+async def test_what_only_gms_see_of_the_rolls_only_they_see_of_the_group(stage: Stage) -> None:
+    await stage.open("sage_d20")
+    await stage.set_demo()
+    gm, player = await stage.page("gm", "Game Master"), await stage.page()
+    await gm.get_by_test_id("ask-check").click()
+    dialog = gm.get_by_test_id("request-dialog")
+    await dialog.get_by_test_id("request-action").fill("hears the steps")
+    await dialog.get_by_test_id("request-group").get_by_role("radio", name="Against one another").check()
+    await dialog.get_by_test_id("param-attribute").select_option(label="Intellect")
+    await dialog.get_by_test_id("request-more").locator("summary").first.click()
+    await dialog.get_by_test_id("request-mode").select_option("blind")
+    await send(dialog)
+    # Kestrel has an intellect of 11 and the high ground: 10, 1 and a 3. Odalys has 14: 12 and 4.
+    await answer(player, stage, "kestrel", 10, 3)
+    await expect(asked(player, "kestrel")).to_contain_text("has rolled")
+    await answer(player, stage, "odalys", 12)
+    await expect(asked(gm, "kestrel").locator("[data-total]")).to_have_attribute("data-total", "14")
+    await expect(asked(gm, "odalys").locator("[data-total]")).to_have_attribute("data-total", "16")
+    await expect(card(gm).locator("[data-part=group-why]")).to_have_text("Odalys comes out on top.")
+    await expect(card(gm)).to_contain_text("Only GMs see this.")
+    await expect(card(player)).to_have_attribute("data-open", "false")
+    await expect(card(player).locator("[data-part=over]")).to_have_text("Everybody has answered.")
+    assert await card(player).locator("[data-total]").count() == 0
+    assert "comes out on top" not in await player.locator("body").inner_text()
+
+
+async def test_what_is_closed_or_rolled_elsewhere_closes_the_dialog(stage: Stage) -> None:
+    await a_party_of_three(stage)
+    gm, player = await stage.page("gm", "Game Master"), await stage.page()
+    await send(await ask(gm, group="each", difficulty=8))
+    row = player.locator("[data-testid=prompt-row][data-actor=bela]")
+    await row.get_by_test_id("answer").click()
+    answering = player.get_by_test_id("answer-dialog")
+    await expect(answering).to_be_visible()
+    # The GM rolls for Bela in the meantime: 9 and 1.
+    await asked(gm, "bela").locator("[data-part=roll-one]").click()
+    stage.tape.lay(9)
+    await gm.get_by_test_id("answer-dialog").get_by_test_id("roll").click()
+    await expect(answering).to_be_hidden()
+    await expect(row).to_have_count(0)
+    await expect(asked(player, "bela").locator("[data-tag=absent]")).to_be_visible()
+    await expect(asked(player, "bela").locator("[data-total]")).to_have_attribute("data-total", "10")
+
+
+async def test_a_request_is_still_on_top_when_one_comes_back(stage: Stage) -> None:
+    await a_party_of_three(stage)
+    gm, player = await stage.page("gm", "Game Master"), await stage.page()
+    await send(await ask(gm, group="each", difficulty=8))
+    await answer(player, stage, "bela", 9)
+    await player.reload()
+    await expect(player.get_by_test_id("prompt-row")).to_have_count(1)
+    await expect(asked(player, "bela").locator("[data-total]")).to_have_attribute("data-total", "10")
+    await asked(player, "bela").get_by_role("button").click()
+    await expect(player.locator("[data-testid=log-item][data-pointed]")).to_contain_text("Bela")
