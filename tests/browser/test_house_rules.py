@@ -86,8 +86,8 @@ async def test_a_house_rule_is_changed_with_the_keyboard_alone(stage: Stage) -> 
     await expect(rules.get_by_test_id("option-boon_cap")).to_have_text("12")
 
 
-async def test_what_contradicts_is_said_beside_both_and_what_decides_nothing_too(stage: Stage) -> None:
-    await stage.open("group_d12")
+async def test_what_contradicts_is_said_beside_both(stage: Stage) -> None:
+    await stage.open("rank_ability")
     await stage.set_demo()
     gm = await stage.page("gm", "Game Master")
     await gm.get_by_test_id("options").click()
@@ -108,6 +108,17 @@ async def test_what_contradicts_is_said_beside_both_and_what_decides_nothing_too
     assert await logged(stage, OptionsSet) == []
     assert await violations(gm) == []
     await dialog.locator("[data-option=ad_hoc]").get_by_test_id("rule-usual").click()
+    await dialog.locator("[type=submit]").click()
+    await expect(dialog).to_be_hidden()
+    (chosen,) = await logged(stage, OptionsSet)
+    assert chosen.options == {"player_difficulty": "gm_only"}
+
+
+async def test_what_decides_nothing_says_so_and_what_is_typed_stays(stage: Stage) -> None:
+    await stage.open("group_d12")
+    gm = await stage.page("gm", "Game Master")
+    await gm.get_by_test_id("options").click()
+    dialog = gm.get_by_test_id("options-dialog")
     # D-17 is asked only where a Boon may be spent after the roll.
     await expect(dialog.locator("[data-option=reroll]")).not_to_have_attribute("data-idle", "")
     await dialog.get_by_test_id("option-spend_after_limit").fill("0")
