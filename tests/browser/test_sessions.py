@@ -4,9 +4,10 @@ import pytest
 from playwright.async_api import expect
 
 from boonbridge.running import SystemClock
+from boonbridge_schemas.commands import RollCheck
 from boonbridge_schemas.events import OpportunityUsed, SessionContinued, SessionEnded, SessionStarted
 from tests.browser.stage import Stage
-from tests.browser.test_requests import a_party_of_three, send
+from tests.browser.test_requests import a_party_of_three, ask, asked, send
 
 pytestmark = pytest.mark.browser
 
@@ -167,3 +168,38 @@ async def test_a_gm_says_that_an_opportunity_has_passed(stage: Stage) -> None:
     await gm.get_by_test_id("waiting").get_by_test_id("drop").click()
     await expect(gm.get_by_test_id("waiting")).to_be_hidden()
     await expect(gm.get_by_test_id("log")).to_contain_text("The opportunity “Opportunity” has passed.")
+
+
+async def test_an_opportunity_goes_with_the_answer_to_a_request(stage: Stage) -> None:
+    await a_party_of_three(stage)
+    stage.tape.lay(9)
+    await stage.as_gm(
+        RollCheck(check="opportunity", actors=("bela",), params={"skill": "skill.lore", "difficulty": 8}, action="a loose stone")
+    )
+    gm, player = await stage.page("gm", "Game Master"), await stage.page()
+    await send(await ask(gm, group="each", difficulty=12))
+    await player.locator("[data-testid=prompt-row][data-actor=ana]").get_by_test_id("answer").click()
+    answering = player.get_by_test_id("answer-dialog")
+    await expect(answering.get_by_test_id("sources")).to_contain_text("High ground")
+    await expect(answering.get_by_test_id("net")).to_contain_text("1 positive chance")
+    await answering.get_by_test_id("opportunities").get_by_role("checkbox").check()
+    await expect(answering.get_by_test_id("net")).to_contain_text("2 positive chances")
+    await expect(answering.get_by_test_id("sources")).to_contain_text("a loose stone")
+    # The best of 3, 4 and 11, and a stealth of 2.
+    stage.tape.lay(3, 4, 11)
+    await answering.get_by_test_id("roll").click()
+    await expect(asked(gm, "ana").locator("[data-total]")).to_have_attribute("data-total", "13")
+    await expect(gm.get_by_test_id("waiting")).to_be_hidden()
+
+
+async def test_resistance_that_is_offered_is_listed_until_it_was_needed(stage: Stage) -> None:
+    await a_party_of_three(stage)
+    gm, player = await stage.page("gm", "Game Master"), await stage.page()
+    await gm.locator("[data-verb=offer_resistance]").click()
+    verb = gm.get_by_test_id("verb-dialog")
+    await verb.get_by_test_id("param-actor").get_by_role("radio", name="Night Watch").check()
+    await verb.get_by_test_id("param-skill").get_by_role("radio", name="Vigilance").check()
+    await send(verb)
+    # D-22: 7 and the skill of 3; a number that players do not see, so only GMs are told.
+    await expect(gm.get_by_test_id("waiting").get_by_test_id("resistance")).to_contain_text("Night Watch resists: Vigilance 10")
+    await expect(player.get_by_test_id("waiting")).to_be_hidden()

@@ -7,15 +7,16 @@
 /** @import { TableModel } from "./model.mjs" */
 
 import { NoAnswer } from "../client/asker.mjs";
-import { bdi, el } from "../cards/dom.mjs";
+import { bdi, el, fill } from "../cards/dom.mjs";
 import { keepPlace } from "../cards/keep-place.mjs";
 import { askedWords, checksWords, difficultyWords, groupWords, hiddenWords, requestTitle } from "../cards/request-words.mjs";
+import { sourceLine } from "../cards/sources.mjs";
 import { AnswerState } from "./answer-state.mjs";
 import { HandBlock } from "./hand-block.mjs";
 import { OpportunityBlock } from "./opportunity-block.mjs";
 import { paramControl, quiet } from "./param-controls.mjs";
-import { field, mark, segments } from "./parts.mjs";
-import { PreviewView } from "./preview-view.mjs";
+import { field, segments } from "./parts.mjs";
+import { PreviewView, netWords } from "./preview-view.mjs";
 import { RetryBlock } from "./retry-block.mjs";
 import { spendField } from "./roll-fields.mjs";
 import { SendStatus } from "./roll-send.mjs";
@@ -43,6 +44,9 @@ export class AnswerPanel {
     this.previewer = model.client.previewer((answer) => this.#previewed(answer));
     this.retry = new RetryBlock(/** @type {any} */ (this.state));
     this.hand = new HandBlock(/** @type {any} */ (this.state));
+    this.net = el("span", { class: "net", "data-testid": "net" });
+    this.sources = el("ul", { class: "source-list", "data-testid": "sources" });
+    this.helps = el("div", { class: "sources", hidden: true }, el("div", { class: "legend-row" }, el("span", {}, words.say("sources.title")), this.net), this.sources);
     this.opportunities = new OpportunityBlock(this.state, () => this.#changed());
     this.fields = el("div", { class: "roll-fields" });
     this.submit = el("button", { type: "submit", class: "button roll-button", "data-primary": true, "data-testid": "roll" },
@@ -135,6 +139,7 @@ export class AnswerPanel {
         this.retry.root,
         ...params.filter((param) => !param.folded).map((param) => param.control),
         folded.length > 0 ? el("details", { class: "fold" }, el("summary", {}, words.say("roll.more")), el("div", { class: "grid-fields" }, folded)) : null,
+        this.helps,
         this.opportunities.root,
         state.spec?.spendBefore ? spendField(panel) : null,
         this.hand.isTaken ? this.hand.root : null,
@@ -147,20 +152,17 @@ export class AnswerPanel {
 
   /** What is fixed. */
   #asked() {
-    const { state, model, context } = this;
+    const { state, context } = this;
     const { request } = state;
-    const { words } = model;
     const { name } = checksWords(context, request)[state.nth];
     const difficulty = difficultyWords(context, state.asked) || hiddenWords(context, request);
     const together = groupWords(context, request);
-    const sources = request.sources ?? [];
     return el(
       "div",
       { class: "answer-asked" },
       request.checks.length > 1 ? null : el("p", { class: "fixed-param" }, el("strong", {}, name)),
       difficulty === "" ? null : el("p", { class: "answer-difficulty", "data-testid": "answer-difficulty" }, difficulty),
       together === "" ? null : el("p", { class: "quiet-text" }, together),
-      sources.length === 0 ? null : el("p", { class: "quiet-text" }, sources.map(({ sign, label, amount = 1 }, index) => [index > 0 ? " \u00b7 " : "", mark(words, sign), " ", bdi(label), amount > 1 ? ` \u00d7\u2009${amount}` : ""])),
       request.note ? el("p", { class: "answer-note" }, bdi(request.note)) : null,
     );
   }
@@ -217,6 +219,13 @@ export class AnswerPanel {
     if (answer instanceof NoAnswer) return;
     this.retry.judged(answer.rows);
     this.hand.judged(answer.rows);
+    const [row] = answer.rows;
+    const { words } = this.model;
+    const touching = (row?.sources ?? []).filter((source) => source.applies !== false && source.why !== "offered");
+    this.helps.hidden = touching.length === 0;
+    this.sources.replaceChildren(...touching.map((source) => sourceLine(words, source)));
+    this.net.replaceChildren();
+    if (row !== undefined) fill(this.net, [netWords(this.model, row)]);
   }
 
   async #roll() {
