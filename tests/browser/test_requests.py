@@ -5,8 +5,8 @@ from playwright.async_api import Locator, Page, expect
 
 from boonbridge.tables.identity import user_id
 from boonbridge_schemas.checks import Number, Numbers
-from boonbridge_schemas.commands import SyncActor
-from boonbridge_schemas.events import RequestClosed
+from boonbridge_schemas.commands import SyncActor, Void
+from boonbridge_schemas.events import CheckRolled, RequestClosed
 from tests.browser.stage import PHONE, TABLE, Stage
 
 pytestmark = pytest.mark.browser
@@ -284,3 +284,36 @@ async def test_a_request_is_still_on_top_when_one_comes_back(stage: Stage) -> No
     await expect(asked(player, "bela").locator("[data-total]")).to_have_attribute("data-total", "10")
     await asked(player, "bela").get_by_role("button").click()
     await expect(player.locator("[data-testid=log-item][data-pointed]")).to_contain_text("Bela")
+
+
+async def test_a_roll_that_is_taken_back_is_counted_no_more(stage: Stage) -> None:
+    await a_party_of_three(stage)
+    gm, player = await stage.page("gm", "Game Master"), await stage.page()
+    dialog = await ask(gm, group="one_success", difficulty=9)
+    await dialog.get_by_test_id("request-actors").get_by_role("checkbox", name="Cass").uncheck()
+    await send(dialog)
+    await answer(player, stage, "ana", 2, 1)
+    await answer(player, stage, "bela", 8)
+    await expect(card(player).locator("[data-part=group-why]")).to_have_text("One success was enough: Bela.")
+    rolled = [e.rolled.check for commit in await stage.log() for e in getattr(commit, "events", ()) if isinstance(e, CheckRolled)]
+    # Without Bela nobody has succeeded, and the group gains its one Boon (D-08).
+    await stage.as_gm(Void(what=f"check/{rolled[-1]}", reason="wrong skill", confirm=True))
+    for page in (gm, player):
+        await expect(asked(page, "bela")).to_contain_text("was taken back")
+        await expect(card(page).locator("[data-part=group-why]")).to_have_text("Nobody succeeded.")
+        await expect(card(page).locator("[data-part=verdict]")).to_have_attribute("data-outcome", "failure")
+        await expect(page.get_by_test_id("pool")).to_have_attribute("data-held", "1")
+    await expect(player.locator("[data-kind=request-result]").first).to_contain_text("counted anew")
+
+
+async def test_a_roll_that_is_taken_back_may_be_made_again_while_the_request_is_open(stage: Stage) -> None:
+    await a_party_of_three(stage)
+    gm, player = await stage.page("gm", "Game Master"), await stage.page()
+    await send(await ask(gm, group="each", difficulty=9))
+    await answer(player, stage, "bela", 3)
+    await expect(player.get_by_test_id("prompt-row")).to_have_count(1)
+    rolled = [e.rolled.check for commit in await stage.log() for e in getattr(commit, "events", ()) if isinstance(e, CheckRolled)]
+    await stage.as_gm(Void(what=f"check/{rolled[-1]}", confirm=True))
+    await expect(player.get_by_test_id("prompt-row")).to_have_count(2)
+    await answer(player, stage, "bela", 8)
+    await expect(asked(gm, "bela").locator("[data-total]")).to_have_attribute("data-total", "9")

@@ -187,6 +187,9 @@ function gmRoll({ asks = null, viewer, words }, request, row) {
 function rolledWords(context, row) {
   const { words } = context;
   const result = resultOf(context, row);
+  if (row.check && context.checks.corrections.voidedCheck(row.check) !== undefined) {
+    return el("span", { class: "bb-asked-status", "data-voided": true }, words.say("request.status.voided"));
+  }
   if (result === undefined || !row.check) return el("span", { class: "bb-asked-status" }, words.say("request.status.rolled"));
   const verdict = verdictOf(context, result);
   const waits = (context.pending(row.check)?.choices ?? []).some((offer) => offer.who === "roller" && offer.enabled !== false);

@@ -134,13 +134,16 @@ export const requestTitle = (context, request) => request.action || request.chec
 export const listed = (names) => names.join(", ");
 
 /**
- * How the roll of a row stands now, where this viewer may read it.
+ * How the roll of a row stands now, where this viewer may read it and it still counts.
  *
  * @param {CardContext} context
  * @param {RequestRow} row
  * @returns {Result | undefined}
  */
-export const resultOf = ({ checks }, { check }) => (check ? checks.before(check, Infinity) : undefined);
+export function resultOf({ checks }, { check }) {
+  if (!check || checks.corrections.voidedCheck(check) !== undefined) return undefined;
+  return checks.before(check, Infinity);
+}
 
 /**
  * The word and the tone of what a group came to.
