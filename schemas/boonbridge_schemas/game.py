@@ -190,7 +190,7 @@ class RulesetInfo(Record, frozen=True, kw_only=True):
     ``changes``: what may have changed since an action failed, in a few ready words (A-24). ``assist``: others help with a
     Boon (``Assist``). ``luck``: the check that may end a condition as a round ends (``RollCheck.ends``); null: none does.
     ``groups``: how the rolls of a request belong together. ``xp``: a session earns experience. ``data``: what the table may
-    edit, as it stands; ``edited``: it is not the game's own any more.
+    edit, as it stands; ``edited``: it is not the game's own any more, which is in ``usual``.
     """
 
     id: Key
@@ -214,6 +214,7 @@ class RulesetInfo(Record, frozen=True, kw_only=True):
     xp: bool = False
     data: TableData | None = None
     edited: bool = False
+    usual: TableData | None = None
     luck: Key | None = None
     attacks: bool = False
     attack_attributes: Key | None = None

@@ -6,7 +6,7 @@ import { describe, test } from "node:test";
 
 import { Words, dictionaryLookup } from "../../foundry-module/scripts/client/words.mjs";
 import { changesOf } from "../../foundry-module/scripts/forms/data-changes.mjs";
-import { firstMissing, placeOf } from "../../foundry-module/scripts/forms/table-data.mjs";
+import { completed, firstMissing, placeOf } from "../../foundry-module/scripts/forms/table-data.mjs";
 import { TableModel } from "../../foundry-module/scripts/forms/model.mjs";
 import { fileOf, readFile } from "../../foundry-module/scripts/forms/table-file.mjs";
 import { liveClient, resume } from "./support/client.mjs";
@@ -58,6 +58,14 @@ describe("a file of house rules", () => {
     assert.equal(wrong({ ...FILE, version: 2 }), dictionary["BOONBRIDGE.data.file.newer"]);
     assert.equal(wrong(" ".repeat(70_000)), dictionary["BOONBRIDGE.data.file.tooLarge"]);
     assert.match(wrong({ ...FILE, data: { ...FILE.data, ruleset: "sage_d20" } }), /another game \(sage_d20\)/);
+  });
+
+  test("that leaves a part out leaves it as the game has it", () => {
+    const usual = { ruleset: "x", ladders: [{ key: "tn", steps: [{ value: 6, label: "simple" }] }], amounts: [{ key: "hidden", value: 1 }], rankDice: [4, 6], levelStep: 3 };
+    const mine = { ruleset: "x", amounts: [{ key: "hidden", value: 2 }], circumstances: [] };
+    assert.deepEqual(completed(mine, usual), { ...mine, ladders: usual.ladders, rankDice: [4, 6], levelStep: 3, xpPerLevel: null });
+    assert.deepEqual(changesOf({ ...model, ruleset: { ...RULESET, usual: RULESET.data, data: { ...RULESET.data, levelStep: 4 } } }, { data: { ...RULESET.data, levelStep: null, ladders: [] } }),
+      ["Success levels: 4 becomes 3"]);
   });
 
   test("with a rule that this game does not have says so", () => {

@@ -5,7 +5,7 @@
 
 import { el } from "./dom.mjs";
 import { checkDeed } from "./deeds.mjs";
-import { checkWords } from "./sentences.mjs";
+import { checkTitle } from "./sentences.mjs";
 
 /**
  * For a GM; and for a player where nobody but he saw the roll.
@@ -21,8 +21,7 @@ export function correctCheck(context, { check, event, result }, by) {
   if (!correct || corrections.voidedCheck(check) !== undefined) return null;
   const alone = event.mode === "self" && by === viewer.user;
   if (viewer.role !== "gm" && !alone) return null;
-  const { rolled } = event;
-  const title = words.say("correction.checkOf", { name: rolled.name, action: rolled.action || checkWords(context, rolled) });
+  const title = checkTitle(context, event.rolled);
   return button(context, checkDeed(check), title, words.say("correction.open"), () => correct({
     what: checkDeed(check),
     title,

@@ -7,7 +7,7 @@
 
 import { checkOf, seqOf } from "./deeds.mjs";
 import { leftWords } from "./left-words.mjs";
-import { checkWords, effectWords } from "./sentences.mjs";
+import { checkTitle, checkWords, effectWords } from "./sentences.mjs";
 import { distinct } from "./story.mjs";
 import { verdictOf } from "./verdict.mjs";
 
@@ -97,7 +97,7 @@ function deedWords(context, deed, linesOf) {
   const check = checkOf(deed);
   if (check !== null) {
     const rolled = checks.told(check)?.event.rolled;
-    return rolled === undefined ? words.say("correction.aCheck") : words.say("correction.checkOf", { name: rolled.name, action: rolled.action || checkWords(context, rolled) });
+    return rolled === undefined ? words.say("correction.aCheck") : checkTitle(context, rolled);
   }
   const done = checks.corrections.done(deed);
   const [line] = done === undefined ? [] : linesOf(context, done.event, done.by);

@@ -115,6 +115,18 @@ export function heldWords(context, bearer, { key, amount, by, expiry }) {
 }
 
 /**
+ * A check in a few words: whose, what was attempted, against whom.
+ *
+ * @param {CardContext} context
+ * @param {Rolled} rolled
+ */
+export function checkTitle(context, rolled) {
+  const { name, opponentName: opponent = "" } = rolled;
+  const action = rolled.action || checkWords(context, rolled);
+  return context.words.say(opponent === "" ? "correction.checkOf" : "correction.checkAt", { name, action, opponent });
+}
+
+/**
  * What an opportunity is called, also where it is gone: by what created it.
  *
  * @param {CardContext} context

@@ -124,6 +124,7 @@ export class CorrectionForm {
     this.help.textContent = words.say(about.check === undefined && deed === "void" ? "correction.help.voidLine" : `correction.help.${deed}`);
     this.reasonField.hidden = deed === "reveal" || deed === "settle";
     this.outcomes.replaceChildren(...(deed === "override" ? [this.#outcomeChoice()] : []));
+    this.outcomes.hidden = deed !== "override";
     this.submit.textContent = this.label;
     void this.#foresee();
   }

@@ -8,7 +8,7 @@
 /** @import { Value } from "./house-rules.mjs" */
 
 import { wordOf } from "./house-rules.mjs";
-import { ladderName } from "./table-data.mjs";
+import { completed, ladderName, usualOf } from "./table-data.mjs";
 
 /** @typedef {{name: string, word: string, all: string}} Row a row by what it is called: how it reads, and everything it says */
 
@@ -18,7 +18,9 @@ import { ladderName } from "./table-data.mjs";
  * @returns {string[]} none: nothing would change
  */
 export function changesOf(model, { data, options = {} }) {
-  return [...optionChanges(model, /** @type {Record<string, Value>} */ (options)), ...dataChanges(model, model.ruleset.data ?? { ruleset: data.ruleset }, data)];
+  const usual = usualOf(model);
+  const now = completed(model.ruleset.data ?? { ruleset: data.ruleset }, usual);
+  return [...optionChanges(model, /** @type {Record<string, Value>} */ (options)), ...dataChanges(model, now, completed(data, usual))];
 }
 
 /**

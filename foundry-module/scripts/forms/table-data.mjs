@@ -146,7 +146,7 @@ export class TableDataForm {
       this.parts.replaceChildren(el("p", { class: "hint" }, this.model.words.say("data.none")));
       return;
     }
-    const parts = partsOf(this.model, data);
+    const parts = partsOf(this.model, completed(data, usualOf(this.model)));
     this.#read = () => Object.assign({ ruleset: data.ruleset }, ...parts.map((part) => part.read()));
     this.#blame = (place, text) => parts.some((part) => part.blame(place, text));
     this.#clean = () => {
@@ -155,6 +155,34 @@ export class TableDataForm {
     this.parts.replaceChildren(...parts.map(({ root }) => root));
     this.#drawn = JSON.stringify(this.#read());
   }
+}
+
+/**
+ * What the game itself has: which parts there are to edit, whatever the table made of them.
+ *
+ * @param {TableModel} model
+ * @returns {TableData}
+ */
+export const usualOf = ({ ruleset }) => ruleset.usual ?? ruleset.data ?? { ruleset: ruleset.id };
+
+/**
+ * Data with every part that counts as the game has it where they say nothing of it: such a part stays when it is sent.
+ *
+ * @param {TableData} data
+ * @param {TableData} usual
+ * @returns {TableData}
+ */
+export function completed(data, usual) {
+  const added = (/** @type {readonly {key: string}[]} */ given = [], /** @type {readonly {key: string}[]} */ own = []) =>
+    [...given, ...own.filter(({ key }) => !given.some((each) => each.key === key))];
+  return {
+    ...data,
+    ladders: /** @type {Ladder[]} */ (added(data.ladders, usual.ladders)),
+    amounts: /** @type {Amount[]} */ (added(data.amounts, usual.amounts)),
+    rankDice: (data.rankDice ?? []).length > 0 ? data.rankDice : usual.rankDice ?? [],
+    levelStep: data.levelStep ?? usual.levelStep ?? null,
+    xpPerLevel: data.xpPerLevel ?? usual.xpPerLevel ?? null,
+  };
 }
 
 /**
@@ -171,7 +199,7 @@ export class TableDataForm {
  * @returns {Part[]}
  */
 function partsOf(model, data) {
-  const { words, ruleset } = model;
+  const { words } = model;
   const { ladders = [], conditions = [], circumstances = [], amounts = [], onCrits = [], rankDice = [], levelStep = null, xpPerLevel = null } = data;
   /** @type {Part[]} */
   const parts = [];
@@ -195,7 +223,7 @@ function partsOf(model, data) {
   if (amounts.length > 0) {
     parts.push(listPart(model, "amounts", new RowList(words, { testid: "data-amounts-rows", values: amounts, make: amountRow(model) })));
   }
-  if (onCrits.length > 0 || ruleset.attacks) {
+  if (onCrits.length > 0 || (usualOf(model).onCrits ?? []).length > 0) {
     parts.push(listPart(model, "onCrits", new RowList(words, {
       testid: "data-onCrits-rows",
       values: onCrits,

@@ -27,7 +27,8 @@ export function storedCorrection(context, commit, event) {
   const was = verdictOf(context, before);
   const now = event.t === "Overridden" ? verdictOf(context, event.result) : null;
   const what = words.say(event.t === "Voided" ? "correction.voided" : "correction.overridden");
-  const about = [what, rolled.action || checkWords(context, rolled), words.say("card.refersTo", { seq: told.seq })].join(" \u00b7 ");
+  const at = rolled.opponentName ? ` ${words.say("head.at", { name: rolled.opponentName })}` : "";
+  const about = [what, (rolled.action || checkWords(context, rolled)) + at, words.say("card.refersTo", { seq: told.seq })].join(" \u00b7 ");
   return tag(
     "div",
     "card bb-stored bb-correction",

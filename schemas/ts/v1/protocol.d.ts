@@ -1151,7 +1151,7 @@ export interface Welcome {
  * `changes`: what may have changed since an action failed, in a few ready words (A-24). `assist`: others help with a
  * Boon (`Assist`). `luck`: the check that may end a condition as a round ends (`RollCheck.ends`); null: none does.
  * `groups`: how the rolls of a request belong together. `xp`: a session earns experience. `data`: what the table may
- * edit, as it stands; `edited`: it is not the game's own any more.
+ * edit, as it stands; `edited`: it is not the game's own any more, which is in `usual`.
  */
 export interface RulesetInfo {
   id: Key;
@@ -1179,6 +1179,7 @@ export interface RulesetInfo {
   xp?: boolean;
   data?: TableData | null;
   edited?: boolean;
+  usual?: TableData | null;
   luck?: Key | null;
   attacks?: boolean;
   attackAttributes?: Key | null;

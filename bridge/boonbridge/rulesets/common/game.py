@@ -102,6 +102,7 @@ class Game(ABC):
             xp=self.experience,
             data=data,
             edited=data != usual,
+            usual=usual if data != usual else None,
             luck=self.luck,
             attacks=self.attacks,
             attack_attributes=self.attack_attributes,
