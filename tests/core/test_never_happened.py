@@ -6,6 +6,7 @@ happens in both.
 """
 
 import random
+from collections import Counter
 
 import msgspec
 import pytest
@@ -188,11 +189,12 @@ class Evening:
                 continue
             assert not isinstance(heard, str), heard
             assert sorted(map(_plain, foreseen)) == sorted(map(_plain, heard)), "it was foreseen"
-            (voided,) = kinds(heard, "Voided")
-            listed = [*voided.left, *(each for event in kinds(heard, "GroupRecounted") for each in event.left)]
+            corrected = kinds(heard, "Voided", "Settled")
+            here_left = [each for event in kinds(heard, "Voided") for each in event.left]
+            listed = [*here_left, *(each for event in kinds(heard, "GroupRecounted") for each in event.left)]
             assert refused == ("correction.used" if listed else heard)
-            effects += (*voided.effects, *(each for event in kinds(heard, "Settled") for each in event.effects))
-            left += voided.left
+            effects += [each for event in corrected for each in event.effects]
+            left += here_left
         return before, effects, left
 
 
@@ -290,6 +292,7 @@ def _grants(evening, stood, effects, left):
         would_have = {event.grant for event in kinds(there, "GrantSpent")} - back
         assert not put & would_have, "it comes back although it would have been used"
         borne = {event.grant for event in kinds(deed.events, "GrantSpent") if event.actor in evening.here.state.actors}
+        borne -= {grant for grant in borne if (given := evening.here.state.deeds.get(f"grant/{grant}")) and given.voided}
         assert len([each for each in left if each.why == "rolled_since" and each.what == "grant"]) == len(borne & would_have)
 
 
@@ -302,11 +305,28 @@ def _conditions(evening, done, effects, left):
         place = "conditions", effect.actor, effect.condition
         brought[place] = brought.get(place, 0) + effect.change
     put = {("conditions", effect.actor, effect.condition) for effect in kinds(effects, "ConditionsPut")}
+    otherwise = ("Voided", "Overridden", "ActorRemoved", "ConditionCleared")
+    if evening.rolls_alike and not any(kinds(events, *otherwise) for events in evening.later):
+        used_here, used_there = (_used_up(events) for events in evening.later)
+        by_why = {(each.actor, each.key): each.why for each in left if each.what == "condition"}
+        for place in {place for place in touched(evening.deed.events) if place[0] == "conditions"}:
+            more = used_here[place] - used_there[place]
+            expected = "used_since" if more > 0 else "rolled_since" if more < 0 else None
+            assert by_why.get(place[1:]) == expected, place
     listed = {("conditions", each.actor, each.key) for each in left if each.what == "condition"}
     touched_since |= {("conditions", each.actor, each.condition) for each in kinds(done, "ConditionsPut")}
     for place, change in brought.items():
         if place not in touched_since and place[1] in evening.here.state.actors and change:
             assert place in put | listed
+
+
+def _used_up(events):
+    """How much of each condition was used up."""
+    used = Counter()
+    for event in events:
+        for effect in kinds(_effects(event), "ConditionChanged"):
+            used["conditions", effect.actor, effect.condition] += max(0, -effect.change)
+    return used
 
 
 # --- evenings --------------------------------------------------------------------------------------------------
@@ -481,6 +501,23 @@ def test_stacks_of_a_fumble_do_not_come_back_after_the_turn_that_ends_them():
     void(table, cleared)
     (held,) = table.state.actors["hero"].conditions
     assert (held.amount, held.fumbled, held.until) == (2, 0, None)
+
+
+def test_a_bank_that_was_cleared_does_not_come_back_after_the_swing_that_would_have_spent_it():
+    table = table_of("public_d20", values={"grace": 0, "attribute.might": 2})
+    table.do({"t": "SetCondition", "actors": ["hero"], "condition": "bolstered", "amount": 2})
+    table.do({"t": "ClearCondition", "actor": "hero", "condition": "bolstered"})
+    cleared = f"condition/{last(table)}"
+    maul = {"attacks": [{"id": "maul", "name": "Maul", "attribute": "attribute.might"}]}
+    numbers = {"values": [{"key": "grace", "value": 0}, {"key": "attribute.might", "value": 2}], **maul}
+    table.do({"t": "SyncActor", "actor": "hero", "numbers": numbers})
+    swing = {"t": "RollCheck", "check": "attack", "actors": ["hero"], "targets": ["ogre"], "params": {"attack": "maul"}}
+    table.do(swing, faces=[10])  # B-14: hit or miss
+    voided = void(table, cleared, confirm=True)
+    assert [(left.what, left.key, left.amount, left.why) for left in voided.left] == [
+        ("condition", "bolstered", 2, "rolled_since")
+    ]
+    assert table.state.actors["hero"].conditions == ()
 
 
 def test_what_another_gave_since_does_not_keep_a_condition_from_going():

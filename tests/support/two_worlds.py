@@ -103,6 +103,9 @@ def opening(game, seed):
         world.do({"t": "SyncActor", "actor": actor, "name": actor, "side": side, "owners": owners, "numbers": numbers})
         for _, event in newcomers(world.state, f"{actor}.token.t1"):
             world.state = evolve_all(world.state, [event])
+    if game == "public_d20":  # something to use up with the next swing (B-14)
+        bank = {"t": "SetCondition", "actors": ["hero", "foe"], "condition": "bolstered", "amount": chance.choice((1, 2))}
+        world.do(bank)
     for _ in range(chance.choice((0, 0, 1, 2)) if game == "group_d12" else 0):
         world.do({"t": "Act", "verb": "give_boon"})
     return world

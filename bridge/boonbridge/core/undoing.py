@@ -125,12 +125,12 @@ class _UnderWay:
         actor = self.state.actors.get(actor_id)
         if actor is None:
             return
-        had, got = _amount(write.before), _amount(write.after)
-        if write.paid and had > got and _rolled_since(self.state, self.deed, actor_id, key):
-            self.left.append(self._condition_left(actor_id, key, had - got, "rolled_since"))
-            return
         # Whatever was said of what a giver gave since counts; of the others the difference is taken.
         said = {by for _, each in since if each.anew for by in givers_changed(each)}
+        had, got = (_amount(each for each in held if each.by not in said) for held in (write.before, write.after))
+        if had > got and _rolled_since(self.state, self.deed, actor_id, key):
+            self.left.append(self._condition_left(actor_id, key, had - got, "rolled_since"))
+            return
         before, after = (_lasting(self.state, actor_id, each, write.seq) for each in (write.before, write.after))
         held = before if now == after and not since else conditions_without(before, after, now, but=said)
         if held != now:
