@@ -109,3 +109,25 @@ async def test_a_hidden_roll_is_shown_to_everybody_by_a_message_of_its_own(eveni
     assert stub["whisper"]
     assert "planted action" in shown["content"]
     assert not shown.get("whisper")
+
+
+async def test_a_hidden_roll_that_was_taken_back_stays_struck_through_after_a_reload(evening: Evening) -> None:
+    gm = await start(evening, "group_d12")
+    player, other = await evening.player(), await evening.player("Kim")
+    await failed(evening, player, "planted action", 2, mode="gm")
+    await expect(cards(gm)).to_have_count(1)
+    await cards(gm).locator("[data-part=correct]").click()
+    form = gm.get_by_test_id("correction-window")
+    await expect(form.get_by_test_id("foreseen")).to_have_attribute("data-state", "shown")
+    await form.get_by_test_id("correction-reason").fill("planted reason")
+    await form.get_by_test_id("correction-do").click()
+    await expect(form).to_have_count(0)
+    # It leaves no message: a player's roll to the GM is taken back in the GMs' part.
+    for _ in ("as it happens", "after a reload"):
+        await expect(cards(gm)).to_have_count(1)
+        await expect(cards(gm).locator("[data-part=corrected]")).to_have_text("Taken back: planted reason")
+        await gm.reload()
+        await live(gm)
+    assert len(evening.messages()) == 1
+    assert "planted" not in str(evening.messages())
+    assert "planted" not in await other.content()

@@ -13,8 +13,14 @@ function table(head, hidden = []) {
   const model = {
     away: false,
     most: Infinity,
-    checks: { take: ({ seq }) => taken.push(seq) },
+    checks: {
+      take: ({ seq }) => {
+        taken.push(seq);
+        return seq === 290 ? [20] : [];
+      },
+    },
     client: {
+      position: { seq: head },
       commit: (seq) => (seq > head - 2 ? { ...commit(seq), held: true } : undefined),
       history: {
         async past(after, limit) {
@@ -53,6 +59,22 @@ describe("what was rolled before this page came", () => {
     const { model } = table(300);
     model.most = 30;
     assert.equal((await new Past().get(model, 250)).seq, 250);
+  });
+  test("learns what was said of it without a message, newest first", async () => {
+    const { model, taken } = table(300);
+    const past = new Past();
+    const changed = [];
+    const learned = new Promise((resolve) => {
+      past.learned = (seqs) => {
+        changed.push(...seqs);
+        resolve();
+      };
+    });
+    assert.equal((await past.get(model, 20)).seq, 20);
+    assert.ok(!taken.includes(290), "what is asked for comes first");
+    await learned;
+    assert.deepEqual(changed, [20]);
+    assert.ok(!taken.includes(299), "what is held is not read again");
   });
   test("is given up when the line breaks, and asked anew later", async () => {
     const { model } = table(300);

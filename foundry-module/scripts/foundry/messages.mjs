@@ -54,6 +54,7 @@ export function watchMessages() {
   on("deleteChatMessage", (message) => shown.delete(message?.id));
   link.on("state", ({ state }) => state === "live" && redraw(null));
   link.on("cards", redraw);
+  past.learned = redraw;
 }
 
 /**
