@@ -198,6 +198,7 @@ def test_a_boon_spent_before_can_cost_the_boon_of_the_failure():
 
 
 # --- who plays for the pool -------------------------------------------------------------------------------------
+@pytest.mark.rule("D-16")
 @pytest.mark.parametrize("face", [1, 5, 12])
 def test_opponents_and_mere_names_never_move_the_pool(face):
     sitting = table([face, face], held=3)
@@ -343,6 +344,7 @@ def test_who_has_the_initiative_is_for_everybody_to_see(winner):
     assert sitting.state.marks == {"initiative": winner}
 
 
+@pytest.mark.rule("D-19")
 def test_a_lost_initiative_is_kept_for_a_boon():
     sitting = table(held=2)
     sitting.act("initiative", winner="opposition")
@@ -370,6 +372,7 @@ def test_an_initiative_that_cannot_be_kept_costs_nothing(winner, held, code):
     assert (sitting.state.game, sitting.state.marks) == before
 
 
+@pytest.mark.rule("D-22")
 @pytest.mark.parametrize(("bonus", "difficulty"), [(0, 7), (4, 11), (-3, 4), (6, 13)])
 def test_whoever_resists_sets_seven_and_the_bonus(bonus, difficulty):
     sitting = table()

@@ -103,6 +103,7 @@ def check_of(events):
     return next(event for event in events if isinstance(event, CheckRolled)).rolled.check
 
 
+@pytest.mark.rule("X-D13")
 def test_members_roll_first_and_then_keep_or_spend_in_the_order_they_come():
     sitting = table(held=2)
     request = group(sitting, "one_success", "Ana", "Bela")
@@ -135,6 +136,7 @@ def test_a_bought_success_saves_the_group():
     assert (ended.result.outcome, ended.effects, sitting.state.game.held) == ("success", (), 0)
 
 
+@pytest.mark.rule("X-D2")
 @pytest.mark.parametrize(("reading", "earned"), [("none", 0), ("each", 1)])
 def test_critical_successes_in_a_group_earn_by_option_only(reading, earned):
     sitting = table(group_crit_boon=reading)
@@ -187,6 +189,7 @@ def _challenge(sitting, difficulty, *actors):
     return sitting.asked("challenge", *actors, group="challenge", together=difficulty)
 
 
+@pytest.mark.rule("D-26")
 def test_a_contribution_is_a_number_without_a_verdict():
     sitting = table(held=1)
     request = _challenge(sitting, 30, "Ana", "Bela")
@@ -209,6 +212,7 @@ def test_without_a_boon_a_contribution_is_kept_at_once():
     assert (ended.result.total, ended.result.target, ended.result.outcome) == (11, 20, "failure")
 
 
+@pytest.mark.rule("X-D10")
 @pytest.mark.parametrize(
     ("reading", "total", "kept"),
     [("best_of", 8, 6), ("replace", 6, 4)],
@@ -264,6 +268,7 @@ def test_opponents_have_nothing_to_keep_or_to_spend():
     assert closing(events).result.success is True
 
 
+@pytest.mark.rule("X-D1", "D-25")
 @pytest.mark.parametrize(("reading", "gained"), [("always", 1), ("not_if_spent", 0)])
 def test_a_failed_challenge_earns_its_boon_by_option_even_if_one_was_spent(reading, gained):
     sitting = table(held=1, challenge_fail_boon=reading)

@@ -59,6 +59,7 @@ def test_a_hidden_roll_does_not_use_one(game):
     assert ([line.why for line in got.sources], got.net) == (["open_rolls_only"], 0)
 
 
+@pytest.mark.rule("X-D11")
 @pytest.mark.parametrize("game", [public_d20.RULESET, sage_d20.RULESET, group_d12.RULESET], ids=lambda game: game.id)
 def test_several_add_up_each_once(game):
     """X-D11: each adds its chance."""
@@ -81,6 +82,7 @@ def create(sitting, **more):
     return sitting.rolled("opportunity", skill="skill.climb", difficulty=8, **more)
 
 
+@pytest.mark.rule("D-21")
 @pytest.mark.parametrize(("sign", "gives"), [("positive", "boon"), ("negative", "bane")])
 def test_without_a_name_it_waits_for_whoever_comes(sign, gives):
     assert create(table(6), sign=sign).effects == (ChanceGranted(to=None, sign=gives),)
@@ -117,6 +119,7 @@ def learn(sheet, **args):
     return group_d12.RULESET.decide_verb(sheet, "spend_xp", {"actor": "hero", "skill": "skill.climb", **args})
 
 
+@pytest.mark.rule("D-29")
 def test_the_next_level_costs_twice_its_number():
     """From 3 to 4: 2 × 4 (proposed)."""
     assert learn(Sheet(9)) == (XpChanged(actor="hero", change=-8, now=1),)

@@ -111,6 +111,7 @@ def test_on_a_task_attack_statuses_are_listed_as_not_of_this_check():
     assert sitting.held("hero", "bolstered") == 2
 
 
+@pytest.mark.rule("B-16", "B-17")
 def test_slowed_and_shaken_count_on_tasks_unless_the_table_says_otherwise():
     for option, net in ((True, -2), (False, 0)):
         sitting = table(status_banes_on_tasks=option)
@@ -180,6 +181,7 @@ def test_exposed_counts_a_boon_a_stack_whoever_gave_it_and_ones_own_does_not_mat
     assert sitting.shows("task", attribute="attribute.might", dc=10).sources == ()
 
 
+@pytest.mark.rule("X-B7")
 @pytest.mark.parametrize("status", ["hidden", "guard", "slowed", "shaken"])
 def test_what_one_has_or_has_not_is_one_whoever_gave_it(status):
     sitting = table()
@@ -199,6 +201,7 @@ def test_guard_and_marks_are_a_matter_of_attacks():
     assert sitting.shows("task", attribute="attribute.might", dc=10).net == 0
 
 
+@pytest.mark.rule("B-15", "B-04")
 def test_flanking_counts_on_attacks_only_whether_named_or_granted():
     sitting = table([5, 9, 5])
     sitting.grant("hero", "boon", "flanking")
@@ -211,6 +214,7 @@ def test_flanking_counts_on_attacks_only_whether_named_or_granted():
     assert set(whys(rolled).values()) == {"not_this_check"}
 
 
+@pytest.mark.rule("B-10", "B-15")
 def test_every_helper_is_a_boon_of_his_own():
     assert public_d20.RULESET.assist == "assist"
     sitting = table()
@@ -259,6 +263,7 @@ def test_a_move_that_does_not_fit_is_refused(verb, args, code):
     assert (refused.value.code, sitting.state.marks) == (code, {})
 
 
+@pytest.mark.rule("B-27", "B-28")
 def test_the_window_is_the_gms_and_reminds_of_helping():
     with pytest.raises(Refusal) as refused:
         table().act("stagger_window", by="anna", role="player", open=True)
@@ -359,6 +364,7 @@ def test_what_a_fumble_brings_comes_after_what_was_spent():
     assert [(effect.condition, effect.change) for effect in rolled.effects] == [("bolstered", -1), ("exposed", 1)]
 
 
+@pytest.mark.rule("B-23", "X-B1")
 def test_crits_do_what_the_attack_says_once_each():
     sitting = table([20, 20, 3])
     rolled = attack(sitting, boon("high ground", 2))
@@ -384,6 +390,7 @@ def test_one_swing_at_two_targets_spends_the_bank_once_and_helps_against_both():
     assert [effect.condition for effect in second.effects] == ["exposed"]
 
 
+@pytest.mark.rule("B-01")
 def test_public_means_public():
     with pytest.raises(Refusal) as refused:
         task(table([9]), mode="gm")

@@ -99,6 +99,7 @@ def test_counted_the_same_source_twice_is_one():
     assert rolled.result.net == 0
 
 
+@pytest.mark.rule("A-29")
 @pytest.mark.parametrize("condition", ["exhausted", "wounded"])
 def test_being_worn_out_offers_a_bane_that_somebody_has_to_name(condition):
     sitting = table([5, 5])
@@ -147,6 +148,7 @@ def test_dice_of_nobody_in_particular_have_no_rank():
     assert die.sides == 10
 
 
+@pytest.mark.rule("A-17")
 def test_usually_damage_has_no_boons():
     with pytest.raises(Refusal) as refused:
         damage_die(boons=1, damage_boons="never")

@@ -56,6 +56,7 @@ def test_no_label_no_lock():
     assert again(sitting, SUCCEEDS, action="").result.success
 
 
+@pytest.mark.rule("A-24")
 def test_the_same_again_is_refused_until_something_changed():
     sitting = table()
     tries(sitting, FAILS)
@@ -124,6 +125,7 @@ def test_a_roll_for_a_mere_name_locks_nothing_and_lifts_nothing():
 
 
 # --- success at a cost ------------------------------------------------------------------------------------------
+@pytest.mark.rule("X-A8")
 def test_who_succeeded_at_a_cost_has_nothing_to_try_again():
     sitting = table()
     rolled = tries(sitting, FAILS)

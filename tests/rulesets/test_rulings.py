@@ -48,6 +48,7 @@ def refusal(call, *args, **kwargs):
 
 
 # --- Rank & Ability ---------------------------------------------------------------------------------------------
+@pytest.mark.rule("A-05", "A-19", "A-21", "A-22")
 @pytest.mark.parametrize(("faces", "ids"), [([2, 3], FAILURE), ([6, 6], BENEFIT), ([1, 1], FUMBLE), ([5, 6], [])])
 def test_every_outcome_has_its_answers(faces, ids):
     sitting, rolled = check(faces)
@@ -105,6 +106,7 @@ def test_a_mere_name_is_ruled_too():
 
 
 # --- d12 with group Boons (D-12) --------------------------------------------------------------------------------
+@pytest.mark.rule("D-12")
 @pytest.mark.parametrize(("face", "ids"), [(1, SEVERE), (4, []), (9, []), (12, [])])
 @pytest.mark.parametrize("actor", ["guard", "mule"])
 def test_whoever_fails_critically_suffers_for_it_and_the_pool_stays(actor, face, ids):

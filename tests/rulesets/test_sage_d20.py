@@ -27,6 +27,7 @@ def net_against_foe(sitting, check="attack", **params):
     return sitting.shows(check, targets=("foe",), **params).net
 
 
+@pytest.mark.rule("C-06", "C-07")
 @pytest.mark.parametrize(
     ("check", "params", "target", "bonus"),
     [
@@ -47,6 +48,7 @@ def test_nobody_resists_unless_somebody_does():
     assert table(default_tn=13).shows("attribute", attribute="will", tn=7).target == 7
 
 
+@pytest.mark.rule("C-P2")
 def test_luck_is_a_bare_d20_against_10_at_every_table():
     row = table(default_tn=13).shows("luck")
     assert (row.target, row.bonus, [die.sides for die in row.dice]) == (10, 0, [20])
@@ -79,6 +81,7 @@ def test_the_form_proposes_the_tables_own_default():
 
 
 # --- one source, once -------------------------------------------------------------------------------------------
+@pytest.mark.rule("C-11")
 def test_claim_and_grant_of_the_same_source_are_one():
     sitting = table()
     sitting.grant("hero", "boon", "spell:bless")
@@ -174,6 +177,7 @@ def test_every_affliction_of_the_rules_is_checked_here():
     }
 
 
+@pytest.mark.rule("C-P3")
 @pytest.mark.parametrize(("affliction", "banes"), OWN.items())
 def test_banes_on_own_rolls(affliction, banes):
     sitting = table()
@@ -182,6 +186,7 @@ def test_banes_on_own_rolls(affliction, banes):
     assert tuple(-row.net for row in (*rolls, sitting.shows("luck"))) == banes
 
 
+@pytest.mark.rule("C-P3")
 @pytest.mark.parametrize(("affliction", "boons"), AGAINST.items())
 def test_boons_to_rolls_against_it(affliction, boons):
     sitting = table()

@@ -26,6 +26,7 @@ def amounts(game):
 
 
 # --- what a game has (rules, section 8) -------------------------------------------------------------------------
+@pytest.mark.rule("A-26", "D-09", "D-27")
 def test_ladders_are_those_of_the_rules_and_say_what_is_proposed():
     assert ladder(rank_ability.RULESET, "tn") == {6: False, 10: False, 14: False, 18: True}
     assert ladder(group_d12.RULESET, "difficulty") == dict.fromkeys((5, 8, 11, 14, 17), True)
@@ -41,6 +42,7 @@ def test_numbers_of_the_tables_that_are_missing_from_the_rules():
     assert (data.level_step, data.xp_per_level) == (3, 2)
 
 
+@pytest.mark.rule("X-B7")
 def test_amounts_that_the_rules_leave_open_are_one_each_and_proposed():
     data = public_d20.RULESET.table_data()
     assert amounts(public_d20.RULESET) == dict.fromkeys(("hidden", "flanking", "assist", "slowed", "shaken", "guard"), 1), "X-B7"
