@@ -274,3 +274,25 @@ def test_resistance_leaves_the_table_with_its_actor():
     assert offered(evening, "gina") == {}
     screens.do({"t": "SyncActor", "actor": "friend", "name": "Another"})
     assert offered(evening, "gina") == {}
+
+
+@pytest.mark.parametrize("again", [False, True])
+def test_d22_what_is_taken_back_tells_no_more_of_who_resists_than_was_told_before(again):
+    told = []
+    for difficulty in (2, 4):  # the skill of the foe: 2 and 4
+        evening = table()
+        sheet = {"values": [{"key": "skill.climb", "value": 2}, {"key": "skill.talk", "value": difficulty}]}
+        evening.do({"t": "SyncActor", "actor": "foe", "numbers": sheet})
+        evening.do(resist("foe", "skill.talk"))
+        evening.do(against("foe", by_skill="skill.talk"), "pia", (12,))
+        check = f"{evening.state.seq}.1"
+        if again:  # then it does not stand again
+            evening.do(against("foe", by_skill="skill.talk"), "pia", (12,))
+        heard = [
+            evening.tried({"t": "Void", "what": f"check/{check}", "confirm": True}, "gina", hears="pia"),
+            evening.shown("pia"),
+        ]
+        told.append(heard)
+        assert len(offered(evening, "gina")) == (not again)
+        assert b"esistance" not in b"".join(heard[0][1][0])
+    assert told[0] == told[1]

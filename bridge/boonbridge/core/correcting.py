@@ -11,7 +11,7 @@ from boonbridge_schemas.base import CheckId, PartName, RequestId
 from boonbridge_schemas.codes import Code
 from boonbridge_schemas.commands import Override, Void
 from boonbridge_schemas.corrections import Left
-from boonbridge_schemas.effects import Effect, RowReopened
+from boonbridge_schemas.effects import Effect, ResistanceOffered, ResistanceTaken, RowReopened
 from boonbridge_schemas.events import GroupRecounted, GroupTold, Overridden, Settled, Voided
 from boonbridge_schemas.refusal import Refusal
 
@@ -42,11 +42,29 @@ def void(state: TableState, command: Void, context: Context) -> Decision:
         if told:
             commit.add("all", Settled(effects=told))
         effects, reopened = (), reopened if reopened and reopened[0] not in told else ()
-    voided = Voided(what=command.what, reason=command.reason.strip(), effects=(*effects, *reopened), left=left)
-    commit.add(part, voided)
+    secret = Voided(
+        what=command.what,
+        effects=tuple(effect for effect in effects if part == "all" and _tells_numbers(state, effect)),
+        left=tuple(each for each in left if part == "all" and _tells_numbers(state, each)),
+    )
+    effects = tuple(effect for effect in effects if effect not in secret.effects)
+    left = tuple(each for each in left if each not in secret.left)
+    commit.add(part, Voided(what=command.what, reason=command.reason.strip(), effects=(*effects, *reopened), left=left))
+    if secret.effects or secret.left:
+        commit.add("gm", secret)
     if deed.opened is not None:
         recount(commit, deed.opened.rolled.request)
     return _confirmed(commit, confirmed=command.confirm)
+
+
+def _tells_numbers(state: TableState, what: Effect | Left) -> bool:
+    """Whether it is about resistance with numbers that only GMs may know (D-22)."""
+    if isinstance(what, Left):
+        resisting = what.actor if what.what == "resistance" else None
+    else:
+        resisting = what.actor if isinstance(what, ResistanceOffered | ResistanceTaken) else None
+    actor = state.actors.get(resisting or "")
+    return actor is not None and not numbers_public(state, actor)
 
 
 def _confirmed(commit: Commit, *, confirmed: bool) -> Decision:

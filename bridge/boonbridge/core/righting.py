@@ -18,7 +18,7 @@ from .visibility import same_readers
 
 def _voided(state: TableState, event: Voided) -> TableState:
     deed = state.deeds.get(event.what)
-    if deed is None:
+    if deed is None or deed.voided:  # the rest of it, for those who may know
         return put_right(state, event.effects)
     state = _handed_on(_without_told(state), deed, deed.writes)
     if deed.opened is not None:
