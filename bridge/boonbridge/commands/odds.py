@@ -23,7 +23,7 @@ from boonbridge_schemas.server import DieSpec
 from .arguments import BadArgument
 from .failing import fail
 from .plain import word
-from .supposed import YOU, Asked, Supposed, game_of
+from .supposed import YOU, Asked, Supposed, game_of, opened
 
 
 class Answer(Record, frozen=True, kw_only=True):
@@ -52,11 +52,11 @@ def ask(ruleset: str, check: str, words: Iterable[str]) -> Answer:
     game = game_of(ruleset)
     try:
         asked = Asked(words)
-        opening = TableState.opening(game, asked.readings(game))
+        supposed = Supposed(opened(game, asked), check, asked)
     except msgspec.ValidationError as problem:
         raise BadArgument(str(problem)) from None
-    supposed = Supposed(opening, check, asked)
-    state, command, info = supposed.state, supposed.command(), game.info(opening.options)
+    state, command = supposed.state, supposed.command()
+    info = game.info(state.options)
     (row,) = preview(state, command, Viewer(YOU, "gm"))
     return Answer(
         ruleset=game.id,

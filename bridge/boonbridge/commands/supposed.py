@@ -22,7 +22,7 @@ from boonbridge.rulesets.common.numbers import spec_of
 from boonbridge.rulesets.registry import NotARuleset, discover, load
 from boonbridge_schemas.base import Key, Scalar, Side
 from boonbridge_schemas.checks import Attack, Number, Numbers, SourceClaim
-from boonbridge_schemas.commands import AnswerRequest, Command, RequestCheck, RollCheck, SetCondition, SyncActor
+from boonbridge_schemas.commands import AnswerRequest, Command, RequestCheck, RollCheck, SetCondition, SetOptions, SyncActor
 from boonbridge_schemas.events import Event
 from boonbridge_schemas.game import CheckSpec, NumberSpec
 
@@ -132,6 +132,14 @@ def done(state: TableState, command: Command, dice: Dice | None = None) -> tuple
     context = Context(by=GM, role="gm", at=0, command_id="nobody-asked-for-this-one", dice_for=lambda _part: falling)
     events = decide(begun, command, context).events
     return evolve_all(begun, events), events
+
+
+def opened(game: Ruleset, asked: Asked) -> TableState:
+    """A table of a game with the readings that the words name. Raises ``Refusal``, ``msgspec.ValidationError``."""
+    state = TableState.opening(game)
+    if not asked.options:
+        return state
+    return done(state, msgspec.convert({"t": "SetOptions", "options": asked.readings(game)}, SetOptions))[0]
 
 
 def game_of(ruleset: str) -> Ruleset:

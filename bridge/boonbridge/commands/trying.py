@@ -8,13 +8,12 @@ from collections.abc import Iterable, Iterator, Sequence
 
 import msgspec
 
-from boonbridge.core.state import TableState
 from boonbridge.dice.source import HandDice
 from boonbridge.rulesets.registry import NotARuleset
 from boonbridge_schemas.base import CheckId, Key, Label, Record, Side, Sign
 from boonbridge_schemas.checks import ChoiceOffer, Odds, Result, Source
 from boonbridge_schemas.codes import Code
-from boonbridge_schemas.commands import Act, Choose, SetOptions
+from boonbridge_schemas.commands import Act, Choose
 from boonbridge_schemas.effects import Effect
 from boonbridge_schemas.events import CheckRolled, Chosen, Event, RequestClosed, TargetFixed
 from boonbridge_schemas.game import RulesetInfo
@@ -30,7 +29,7 @@ from .gatherings import group_told
 from .lines import dice_told, verdict
 from .odds import called, percent, source_lines
 from .plain import word
-from .supposed import Asked, Supposed, done, game_of
+from .supposed import Asked, Supposed, game_of, opened
 
 _GIVE = "give_boon"
 _SPEND = "spendBefore"
@@ -89,10 +88,7 @@ def attempt(
     try:
         asked = Asked(words)
         before = _whole(asked.params.pop(_SPEND, 0))
-        state = TableState.opening(game)
-        if asked.options:
-            state, _ = done(state, msgspec.convert({"t": "SetOptions", "options": asked.readings(game)}, SetOptions))
-        supposed = Supposed(state, check, asked, side=side)
+        supposed = Supposed(opened(game, asked), check, asked, side=side)
         info = game.info(supposed.state.options)
         for _ in range(held):
             if all(verb.key != _GIVE for verb in info.verbs):
