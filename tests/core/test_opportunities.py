@@ -50,6 +50,7 @@ def test_d21_one_that_fails_gives_nothing_and_one_for_somebody_named_is_his_gran
     assert [grant.expiry.when for grant in evening.state.actors["friend"].grants] == ["next_roll"]
 
 
+@pytest.mark.rule("D-21")
 def test_d21_whoever_uses_it_has_one_chance_more_once():
     evening = table()
     screens = Screens(evening)
@@ -71,6 +72,7 @@ def test_d21_the_preview_counts_it():
     assert standing(evening) != []
 
 
+@pytest.mark.rule("X-D11")
 def test_xd11_several_on_one_roll_each_add_a_chance():
     evening = table()
     checks = [create(evening), create(evening), create(evening, sign="negative", actor="foe", by="gina")]
@@ -106,6 +108,7 @@ def test_only_the_first_of_several_who_roll_together_has_it():
         ("negative", "hero", "friend", "gina", True),  # a GM says who is affected
     ],
 )
+@pytest.mark.rule("D-21")
 def test_d21_a_positive_one_is_for_allies_and_a_negative_one_for_others(sign, creator, actor, by, good):
     evening = table()
     check = create(evening, sign=sign, actor=creator, by="gina")
@@ -118,6 +121,7 @@ def test_d21_a_positive_one_is_for_allies_and_a_negative_one_for_others(sign, cr
         assert evening.previewed(cmd, by)[0] == "opportunity.not_for_you"
 
 
+@pytest.mark.rule("D-20")
 def test_d20_whether_its_creator_may_use_it_is_an_option():
     evening = table(opportunity_self=False)
     check = create(evening)
@@ -209,6 +213,7 @@ def offered(evening, user="olga"):
     return {key: msgspec.json.decode(value) for key, value in evening.shown(user).items() if key.startswith("resistance/")}
 
 
+@pytest.mark.rule("D-22")
 def test_d22_whoever_resists_sets_a_difficulty_without_dice_and_it_goes_with_the_roll():
     evening = table()
     screens = Screens(evening)

@@ -169,6 +169,7 @@ def test_whoever_is_asked_at_a_table_of_full_size_fits_into_one_message():
 
 
 # --- who may answer, and with what --------------------------------------------------------------------------------
+@pytest.mark.rule("D-01")
 def test_each_answers_with_a_check_of_his_choice_and_the_difficulty_is_the_gms():
     """One of several checks, each with its own difficulty."""
     evening = table()
@@ -469,6 +470,7 @@ def played(evening, request, faces):
         ("one_failure", (2, 3, 4), False, 1),
     ],
 )
+@pytest.mark.rule("D-06", "D-07", "D-08", "X-D2")
 def test_one_success_and_one_failure(group, faces, success, held):
     evening = table()
     closed = played(evening, ask(evening, group=group), faces)
@@ -487,6 +489,7 @@ def test_one_success_and_one_failure(group, faces, success, held):
         ((12, 12, 12), 50, 42, False, 1),
     ],
 )
+@pytest.mark.rule("D-23", "D-26")
 def test_d23_a_challenge_adds_up_what_everybody_rolled(faces, difficulty, total, success, held):
     evening = table()
     request = ask(evening, checks=[{"check": "challenge"}], group="challenge", difficulty=difficulty)
@@ -495,6 +498,7 @@ def test_d23_a_challenge_adds_up_what_everybody_rolled(faces, difficulty, total,
     assert evening.state.game.held == held  # D-25: only if the challenge fails
 
 
+@pytest.mark.rule("D-25", "X-D10")
 def test_d25_in_a_challenge_each_keeps_or_rolls_again_and_then_it_is_counted():
     evening = table()
     evening.do({"t": "Act", "verb": "give_boon"})

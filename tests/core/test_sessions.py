@@ -25,6 +25,7 @@ def xp(placed):
 
 
 # --- begin and end ------------------------------------------------------------------------------------------------
+@pytest.mark.rule("D-16")
 def test_an_evening_begins_with_no_boons_and_has_a_number_and_a_name():
     evening = table()
     for _ in range(3):
@@ -57,6 +58,7 @@ def test_before_any_evening_there_is_none():
 
 
 # --- what it was worth --------------------------------------------------------------------------------------------
+@pytest.mark.rule("D-28", "X-D14")
 def test_d28_everybody_of_the_party_earns_a_point_for_each_boon_that_is_left():
     evening = table()
     evening.do(START)
@@ -73,6 +75,7 @@ def test_d28_everybody_of_the_party_earns_a_point_for_each_boon_that_is_left():
     assert xp(evening.do(END)) == [("hero", 1, 3), ("friend", 1, 3), ("guide", 1, 3)]
 
 
+@pytest.mark.rule("D-28")
 def test_d28_the_gm_lists_who_earns_it():
     evening = table()
     evening.do(START)

@@ -24,6 +24,8 @@ _AT_MOST_MS = 60_000
 """After a trouble it is tried again, later each time, up to a minute."""
 
 _TRY_AGAIN = frozenset({str(Code.BUSY), str(Code.DICE_STALE), str(Code.INTERNAL)})
+_OVER = frozenset({str(Code.REQUEST_CLOSED), str(Code.REQUEST_UNKNOWN)})
+"""Somebody was quicker."""
 
 
 class Expiring:
@@ -81,7 +83,7 @@ class Expiring:
         self._table.submit(asked)
 
     def _answered(self, request: RequestId, answer: Ack | Refused) -> None:
-        if not isinstance(answer, Refused):
+        if not isinstance(answer, Refused) or answer.code in _OVER:
             self._trouble = 0
         else:
             log.warning("a request was not ended", table=self._table.state.table, request=request, code=answer.code)
