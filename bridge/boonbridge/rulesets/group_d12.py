@@ -284,7 +284,9 @@ class GroupD12(Game):
         faces = keep.roll(dice, "reroll", D12, count)
         bought = (Die(role="reroll", sides=D12, face=face, kept=False, mark="bought") for face in faces)
         rolled = replace(check.result, dice=(*check.result.dice, *bought))
-        result = _judged(rolled, check.target, table, beat=_must_beat(check.rolled.params, options))
+        result = _judged(rolled, check.target, table, beat=_must_beat(check.rolled.params, options), alone=check.ruled)
+        if check.ruled and not again and not result.success and options.reroll == "best_of":
+            result = replace(check.result, dice=rolled.dice)  # what the GM said of the dice before stands
         return Outcome(
             result=result,
             effects=(
@@ -452,15 +454,19 @@ def _refuse_spend_before(table: Table, check: Check, net: int) -> None:
 
 
 # --- the dice ---------------------------------------------------------------------------------------------------
-def _judged(rolled: Result, target: int | None, table: Table, *, beat: bool) -> Result:
-    """The same dice with the chosen one kept and the verdict on it; without a target it is a contribution (D-26)."""
+def _judged(rolled: Result, target: int | None, table: Table, *, beat: bool, alone: bool = False) -> Result:
+    """The same dice with the chosen one kept and the verdict on it; without a target it is a contribution (D-26).
+
+    ``alone``: only the last one may be chosen, since a GM has said what those before it came to.
+    """
     options: Options = table.options
     faces = tuple(die.face for die in rolled.dice)
     if target is None:
         counts = contributes(faces, rolled.net, options)
         dice = tuple(replace(die, kept=i == counts) for i, die in enumerate(rolled.dice))
         return replace(rolled, dice=dice, total=faces[counts] + rolled.bonus, outcome="contributed")
-    keeps = chosen(faces, rolled.net, sum(die.mark == "bought" for die in rolled.dice), options)
+    bought = sum(die.mark == "bought" for die in rolled.dice)
+    keeps = len(faces) - 1 if alone else chosen(faces, rolled.net, bought, options)
     verdict = outcome(faces[keeps], rolled.bonus, target, beat=beat)
     total = faces[keeps] + rolled.bonus
     level = success_level(verdict, total, target, _step(table))
