@@ -252,12 +252,6 @@ class Play:
     def one(self, some):
         return some[-1] if self.any.random() < 0.7 else self.any.choice(some)
 
-    def taken_back(self):
-        """A roll whose roller, if he reads it at all, reads what GMs say of it."""
-        deeds = self.screens.evening.state.deeds
-        known = [deeds[f"check/{each}"].opened for each in self.checks if f"check/{each}" in deeds]
-        return self.one(["1.1", *(each.rolled.check for each in known if part_of(each.mode) in ("all", "gm"))])
-
     def actors(self):
         return self.any.sample(sorted(OWNERS), self.any.randint(1, 3))
 
@@ -303,7 +297,7 @@ class Play:
         choices = [
             {**roll, "mode": self.mode()},
             {"t": "EndTurn", "actor": actor, "confirm": True},
-            {"t": "Void", "what": f"check/{self.taken_back()}", "confirm": True},
+            {"t": "Void", "what": f"check/{self.one(self.checks)}", "confirm": True},
             {"t": "Override", "check": self.one(self.checks), "outcome": "success", "confirm": True},
             {"t": "Reveal", "check": self.one(self.checks)},
             {"t": "Settle", "check": self.one(self.checks)},
