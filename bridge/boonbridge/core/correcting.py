@@ -12,7 +12,7 @@ from boonbridge_schemas.codes import Code
 from boonbridge_schemas.commands import Override, Void
 from boonbridge_schemas.corrections import Left
 from boonbridge_schemas.effects import Effect, ResistanceOffered, ResistanceTaken, RowReopened
-from boonbridge_schemas.events import GroupRecounted, GroupTold, Overridden, Settled, Voided
+from boonbridge_schemas.events import GroupRecounted, Overridden, Settled, Voided
 from boonbridge_schemas.refusal import Refusal
 
 from .choosing import let_lapse, settle_if_forced
@@ -20,8 +20,8 @@ from .committing import Commit
 from .decision import Context, Decision
 from .deeds import check_deed
 from .evolving import evolve
-from .grouping import recounted
-from .state import Asking, Deed, TableState
+from .grouping import counted_anew
+from .state import Deed, TableState
 from .undoing import undo
 from .visibility import Viewer, hides_target, numbers_public, open_offers, part_of, same_readers, sees_check, split_margin
 
@@ -175,30 +175,8 @@ def _may_choose(state: TableState, opened: OpenCheck) -> bool:
 # --- what a group's rolls came to ------------------------------------------------------------------------------
 def recount(commit: Commit, request: RequestId | None) -> None:
     """Count a request that is over anew, after one of its rolls has changed; nothing where it is still open."""
-    asking = commit.state.requests.get(request or "")
-    if asking is None or asking.open:
-        return
-    now = recounted(commit.state, asking.record.id)
-    if not _all_public(asking):
-        if now is not None and now.result != asking.told:
-            commit.add("gm", GroupTold(request=asking.record.id, result=now.result, effects=now.effects))
-        return
-    deed = commit.state.deeds.get(f"request/{asking.record.id}")
-    undoing = undo(commit.state, deed, deed.writes) if deed is not None else None
-    draft = GroupRecounted(
-        request=asking.record.id,
-        result=now.result if now is not None else None,
-        effects=undoing.effects if undoing else (),
-        left=undoing.left if undoing else (),
-    )
-    again = recounted(evolve(commit.state, draft), asking.record.id)
-    draft = replace(draft, brings=again.effects if again is not None else ())
-    if draft.result != asking.record.result or draft.effects or draft.brings:
-        commit.add("all", draft)
-
-
-def _all_public(asking: Asking) -> bool:
-    return not asking.secret and all(member.mode == "public" for member in asking.members.values())
+    for part, event in tuple(counted_anew(commit.state, request)):
+        commit.add(part, event)
 
 
 def check_of(state: TableState, check: CheckId, context: Context) -> Deed:

@@ -5,14 +5,25 @@ see of a request's end follows from what they see of its rolls: one that not eve
 the group, and nothing else.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Literal
 
 from msgspec.structs import replace
 
 from boonbridge.rulesets.base import GroupOutcome, OpenCheck
-from boonbridge_schemas.base import PartName, RequestId
-from boonbridge_schemas.events import CheckRequested, Event, GroupTold, RequestClosed, RequestExpired
+from boonbridge_schemas.base import CheckId, PartName, RequestId
+from boonbridge_schemas.events import (
+    ActorRemoved,
+    CheckRequested,
+    Chosen,
+    Event,
+    GroupRecounted,
+    GroupTold,
+    RequestClosed,
+    RequestExpired,
+    SessionEnded,
+)
+from boonbridge_schemas.requests import GroupResult
 
 from .choosing import end_open
 from .committing import Commit
@@ -21,6 +32,7 @@ from .evolving import evolve, evolve_all
 from .opportunities import passed
 from .state import Asking, TableState
 from .tokens import known_or_base
+from .undoing import Undoing, undo
 
 KEPT_OVER = 20
 """So many requests that are over are kept, and as many of those that only GMs know of: a correction counts them anew."""
@@ -52,7 +64,8 @@ def everybody_saw(asking: Asking) -> bool:
 # --- after every decision --------------------------------------------------------------------------------------
 def closing(state: TableState, decision: Decision, _context: Context) -> Decision:
     """A decision with what follows from it for requests and opportunities of the table. ``state``: before it."""
-    concerned = any(map(_unfinished, state.requests.values())) or len(state.opportunities) > 0
+    late = decided_late(state, decision.events)
+    concerned = any(map(_unfinished, state.requests.values())) or len(state.opportunities) > 0 or late
     if not decision.placed or not (concerned or any(isinstance(event, CheckRequested) for _, event in decision.placed)):
         return decision
     events = decision.events
@@ -63,6 +76,8 @@ def closing(state: TableState, decision: Decision, _context: Context) -> Decisio
         for placed in _follows(after, asking):
             more.append(placed)
             after = evolve(after, placed[1])
+    for request in late:
+        more += counted_anew(after, request)
     return replace(decision, placed=(*decision.placed, *more)) if more else decision
 
 
@@ -129,9 +144,7 @@ def over(state: TableState, request: RequestId, why: Why) -> Iterator[Placed]:
     part, found = part_of_request(asking), recounted(state, request)
     closed = RequestClosed(request=request, why=why, forgets=_forgotten(state, asking))
     if found is not None and everybody_saw(asking):
-        # A difficulty that is not shown is not told by what came of it.
-        shown = found.result if asking.record.shown else replace(found.result, target=None)
-        yield part, replace(closed, result=shown, effects=found.effects)
+        yield part, replace(closed, result=_as_shown(asking, found.result), effects=found.effects)
         return
     yield part, closed
     unsettled = why == "complete" and any(_waits(state, member) for member in asking.members.values())
@@ -145,7 +158,54 @@ def _tell(state: TableState, asking: Asking) -> Iterator[Placed]:
         yield "gm", GroupTold(request=asking.record.id, result=found.result, effects=found.effects)
 
 
+def _as_shown(asking: Asking, result: GroupResult) -> GroupResult:
+    """What everybody may know of a result: a difficulty that is not shown is not told by what came of it."""
+    return result if asking.record.shown else replace(result, target=None)
+
+
 def _forgotten(state: TableState, asking: Asking) -> tuple[RequestId, ...]:
     """The oldest that are over, beyond those that are kept. Secret ones push out none that others know of."""
     alike = [each for each in state.requests.values() if each.secret == asking.secret and not each.open]
     return tuple(each.record.id for each in alike[: max(0, len(alike) + 1 - KEPT_OVER)])
+
+
+# --- after its end ---------------------------------------------------------------------------------------------
+def decided_late(before: TableState, events: Sequence[Event]) -> tuple[RequestId, ...]:
+    """The requests that were over already and of whose rolls something was still open until now."""
+    counted = {event.request for event in events if isinstance(event, GroupRecounted | GroupTold)}
+    checks = (before.checks.get(check) for event in events for check in _decided(event))
+    requests = dict.fromkeys(check.rolled.request for check in checks if check is not None)
+    over = (request for request in requests if (asking := before.requests.get(request or "")) is not None and not asking.open)
+    return tuple(request for request in over if request is not None and request not in counted)
+
+
+def _decided(event: Event) -> tuple[CheckId, ...]:
+    if isinstance(event, Chosen):
+        return (event.check,)
+    return event.checks if isinstance(event, ActorRemoved | SessionEnded) else ()
+
+
+def counted_anew(state: TableState, request: RequestId | None) -> Iterator[Placed]:
+    """What a request that is over comes to after one of its rolls has changed; nothing while a player has still to choose."""
+    asking = state.requests.get(request or "")
+    if asking is None or asking.open or any(_waits(state, each) for each in asking.members.values() if not each.voided):
+        return
+    now = recounted(state, asking.record.id)
+    if not everybody_saw(asking):
+        if now is not None and now.result != asking.told:
+            yield "gm", GroupTold(request=asking.record.id, result=now.result, effects=now.effects)
+        return
+    deed = state.deeds.get(f"request/{asking.record.id}")
+    undoing = undo(state, deed, deed.writes) if deed is not None else Undoing()
+    result = _as_shown(asking, now.result) if now is not None else None
+    brings = True
+    if now is not None and len(now.effects) == (len(deed.writes) if deed is not None else 0):
+        if result == asking.record.result:
+            return
+        if undoing.left:  # it brings what it brought, and that is used: nothing is earned twice
+            undoing, brings = Undoing(), False
+    draft = GroupRecounted(request=asking.record.id, result=result, effects=undoing.effects, left=undoing.left)
+    again = recounted(evolve(state, draft), asking.record.id) if brings else None
+    draft = replace(draft, brings=again.effects if again is not None else ())
+    if draft.result != asking.record.result or draft.effects or draft.brings:
+        yield "all", draft

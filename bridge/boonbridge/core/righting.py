@@ -125,7 +125,7 @@ def _recounted(state: TableState, event: GroupRecounted) -> TableState:
         state = replace(state, requests=state.requests.having(event.request, asking))
     name = f"request/{event.request}"
     deed = state.deeds.get(name)
-    if deed is not None:
+    if deed is not None and (event.effects or event.left or event.brings):  # or it brought that still
         state = keep(_handed_on(state, deed, deed.writes), replace(deed, writes=()))
     return apply(put_right(state, event.effects), name, event.brings)
 

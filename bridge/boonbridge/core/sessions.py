@@ -27,7 +27,7 @@ from .checking import known
 from .choosing import end_open
 from .committing import Commit
 from .decision import Context, Decision
-from .grouping import close
+from .grouping import close, counted_anew, decided_late
 from .requesting import party
 from .state import LAST, TableState
 from .turns import TOLD_AT_ONCE, expired
@@ -65,6 +65,9 @@ def end_session(state: TableState, command: EndSession, context: Context) -> Dec
     for check, opened in tuple(commit.state.undecided.items()):
         if (commit.public_size if opened.mode == "public" else commit.size) < _ROOM:
             end_open(commit, check)
+    for request in decided_late(state, [event for _, event in commit.placed]):
+        for part, counted in tuple(counted_anew(commit.state, request)):
+            commit.add(part, counted)
     for event in tuple(_over(commit.state)):
         if commit.public_size < TOLD_AT_ONCE:
             commit.add("all", event)
