@@ -143,7 +143,7 @@ class Close(IntEnum):
     TOO_MANY_BAD_FRAMES = 1008, "Too many messages that this protocol does not know."
     TOO_LARGE = 1009, "A message was larger than the limit."
     INTERNAL = 1011, "The bridge made a mistake and has logged it. Nothing is lost; connect again."
-    TRY_LATER = 1013, "The bridge cannot read its log just now. Connect again in a moment."
+    TRY_LATER = 1013, "The bridge cannot take anybody in just now. Connect again in a moment."
     AUTH_BAD = 4401, "The token is missing or not valid. Ask the GM for a new link."
     AUTH_EXPIRED = 4402, "The token has expired. Ask the GM for a new link."
     AUTH_REVOKED = 4403, "The token was revoked, or belongs to another table. Ask the GM for a new link."

@@ -43,6 +43,12 @@ class Limits(Record, frozen=True, kw_only=True):
     command_wait_seconds: int = 2
     previews_per_second: int = 20
     history_per_second: int = 5
+    hellos_per_minute: int = 60
+    hellos_burst: int = 20
+    wrong_codes_per_minute: int = 5
+    wrong_codes_burst: int = 5
+    connections_per_address: int = 256
+    people_per_address: int = 16
     outbox_frames: int = 256
     dice_per_check: int = 100
     dice_per_command: int = 400

@@ -38,7 +38,17 @@ from tests.support.tape import TapeKeyRing
 TABLE = "tests"
 ROLES = {"Gina": "gm", "Gwen": "gm", "Pia": "player", "Quin": "player", "Olga": "observer"}
 GAMES = ("rank_ability", "public_d20", "sage_d20", "group_d12")
-FAST = Limits(commands_per_second=100_000, commands_burst=100_000, previews_per_second=100_000, history_per_second=100_000)
+FAST = Limits(
+    commands_per_second=100_000,
+    commands_burst=100_000,
+    previews_per_second=100_000,
+    history_per_second=100_000,
+    hellos_per_minute=100_000_000,
+    hellos_burst=100_000,
+    wrong_codes_per_minute=100_000_000,
+    wrong_codes_burst=100_000,
+    connections_per_address=10_000,
+)
 """For tests that are about something else than rates."""
 
 SECRET_NUMBERS = {"public_d20": (29, 37), "sage_d20": (37,), "group_d12": (29, 36)}

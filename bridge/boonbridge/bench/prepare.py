@@ -22,8 +22,10 @@ from boonbridge_schemas.server import Ack, Limits, Refused
 
 RULESET = "sage_d20"
 SEATS = 5
-LIFTED = Limits(commands_per_second=10**9, commands_burst=10**9)
-"""The product's limits but for the rate of commands: the load clicks faster than people may."""
+LIFTED = Limits(
+    commands_per_second=10**9, commands_burst=10**9, hellos_per_minute=10**9, hellos_burst=10**9, connections_per_address=10**9
+)
+"""The product's limits but for rates: the load clicks faster than people may, and all of it comes from one address."""
 
 _MEMORY = memory if (memory := Path("/dev/shm")).is_dir() else None  # noqa: S108 - folders of our own are made in it
 

@@ -3,13 +3,14 @@
 import asyncio
 import contextlib
 import time
+from collections import Counter
 from functools import lru_cache
 from http import HTTPStatus
 
 import structlog
-from aiolimiter import AsyncLimiter
 from websockets.asyncio.server import Server as WebsocketServer
 from websockets.asyncio.server import ServerConnection, broadcast, serve
+from websockets.datastructures import Headers
 from websockets.exceptions import ConnectionClosed
 from websockets.frames import Frame, Opcode
 from websockets.http11 import Request, Response
@@ -20,6 +21,7 @@ from boonbridge.obs.metrics import Metrics
 from boonbridge.tables import serving
 from boonbridge.tables.frames import encode
 from boonbridge.tables.hub import Hub, Rejected
+from boonbridge.tables.identity import Claims, TokenRefused, read_token
 from boonbridge.tables.outbox import Outbox
 from boonbridge.tables.ports import StoreUnavailable
 from boonbridge.tables.session import Session
@@ -29,9 +31,12 @@ from boonbridge_schemas.base import WIRE_VERSION
 from boonbridge_schemas.client import ClientFrame, Do, Foresee, Hello, History, Pair, Posted, Preview, Proof, Renew, Saw, Withdraw
 from boonbridge_schemas.codes import Close, Code
 from boonbridge_schemas.refusal import Refusal
-from boonbridge_schemas.server import Bye, Limits
+from boonbridge_schemas.server import Bye, Limits, Refused
 
 from .http import Site, text
+from .proxy import Caller, Proxies
+from .rates import Guesses, Rate, Rates, address, in_ms, paces
+from .tls import Certificate
 
 log = structlog.get_logger("boonbridge.net")
 
@@ -77,14 +82,28 @@ class WebsocketSink:
 
 
 class Server:
-    """Sockets of one hub."""
+    """Sockets of one hub. ``certificate``: what it shows, where it speaks TLS itself."""
 
-    def __init__(self, hub: Hub, site: Site, metrics: Metrics, limits: Limits) -> None:
+    def __init__(
+        self,
+        hub: Hub,
+        site: Site,
+        metrics: Metrics,
+        limits: Limits,
+        *,
+        proxies: Proxies | None = None,
+        certificate: Certificate | None = None,
+    ) -> None:
         self._hub = hub
         self._site = site
         self._metrics = metrics
         self._limits = limits
-        self._limiters: dict[tuple[str, str, str], AsyncLimiter] = {}
+        self._proxies = proxies or Proxies()
+        self._certificate = certificate
+        self.paces = paces(limits)
+        self.rates = Rates()
+        self.guesses = Guesses(limits)
+        self._connected: Counter[str] = Counter()
         self._server: WebsocketServer | None = None
 
     async def start(self, host: str, port: int) -> int:
@@ -102,6 +121,7 @@ class Server:
             ping_timeout=self._limits.ping_seconds,
             close_timeout=2,
             server_header="boonbridge",
+            ssl=self._certificate.context if self._certificate is not None else None,
         )
         return int(next(iter(self._server.sockets)).getsockname()[1])
 
@@ -115,12 +135,17 @@ class Server:
 
     # --- the handshake -----------------------------------------------------------------------------------------
     def _process(self, connection: ServerConnection, request: Request) -> Response | None:
-        peer = str(connection.remote_address[0]) if connection.remote_address else ""
+        caller = self.caller(connection, request)
         if request.method not in ("GET", "HEAD"):
             return text(HTTPStatus.METHOD_NOT_ALLOWED, "Only GET is answered here.\n", {"Allow": "GET, HEAD"})
-        if request.path.partition("?")[0] != "/ws":
-            return self._site.answer(request, peer)
+        if request.path.partition("?")[0] != f"{self._site.below}/ws":
+            # Whoever comes through a proxy is not this machine, wherever that proxy is.
+            return self._site.answer(request, "" if caller.forwarded else caller.address, caller.scheme)
         offered = ",".join(request.headers.get_all("Sec-WebSocket-Protocol"))
+        if self._connected[address(caller.address)] >= self._limits.connections_per_address:
+            return text(
+                HTTPStatus.TOO_MANY_REQUESTS, "As many connections are open from this address as may be.\n", {"Retry-After": "5"}
+            )
         if WIRE_VERSION not in {name.strip() for name in offered.split(",")}:
             return text(
                 HTTPStatus.BAD_REQUEST,
@@ -128,37 +153,40 @@ class Server:
             )
         return None
 
+    def caller(self, connection: ServerConnection, request: Request | None = None) -> Caller:
+        """Who is at the other end: what trusted proxies say, otherwise the address that the connection comes from."""
+        request = request or connection.request
+        return self._proxies.caller(_peer(connection), request.headers if request is not None else Headers())
+
     # --- one connection ----------------------------------------------------------------------------------------
     async def _handle(self, websocket: ServerConnection) -> None:
         sink = WebsocketSink(websocket, self._metrics, self._limits.ping_seconds)
-        reader = _Reader(self, websocket, Outbox(sink, limit=self._limits.outbox_frames))
+        caller = self.caller(websocket)
+        structlog.contextvars.bind_contextvars(address=caller.address)  # a connection is a task of its own
+        who = address(caller.address)
+        reader = _Reader(self, websocket, Outbox(sink, limit=self._limits.outbox_frames), who)
         self._metrics.connections.inc()
+        self._connected[who] += 1
         try:
+            if self._connected[who] > self._limits.connections_per_address:  # several shook hands at once
+                reader.turn_away()
             await reader.run()
         finally:
             self._metrics.connections.dec()
+            self._connected[who] -= 1
+            if not self._connected[who]:
+                del self._connected[who]
 
-    async def may(self, session: Session, kind: str, rate: float, burst: float, wait: float) -> bool:
-        """Whether one more frame of a kind is within its person's rate; waits up to ``wait`` s for room."""
-        key = (session.claims.table, session.user, kind)
-        limiter = self._limiters.get(key)
-        if limiter is None:
-            limiter = self._limiters[key] = AsyncLimiter(burst, burst / rate)
-        if limiter.has_capacity():  # nearly always, and then no timer is needed
-            await limiter.acquire()
-            return True
-        try:
-            async with asyncio.timeout(wait):
-                await limiter.acquire()
-        except TimeoutError:
-            return False
-        return True
+
+def _peer(websocket: ServerConnection) -> str:
+    """The address that the connection comes from: a proxy's, where one stands in between."""
+    return str(websocket.remote_address[0]) if websocket.remote_address else ""
 
 
 class _Reader:
     """Reads one websocket: while it waits for room in a rate, it reads no further."""
 
-    def __init__(self, server: Server, websocket: ServerConnection, outbox: Outbox) -> None:
+    def __init__(self, server: Server, websocket: ServerConnection, outbox: Outbox, address: str) -> None:
         self._server = server
         self._hub = server._hub  # noqa: SLF001 - the reader is the server's other half
         self._limits = server._limits  # noqa: SLF001
@@ -167,6 +195,12 @@ class _Reader:
         self._outbox = outbox
         self._machine = Connection()
         self._session: Session | None = None
+        self._address = address
+        self._slow_since: dict[str, float] = {}
+
+    def turn_away(self) -> None:
+        """There are too many already; he may come again in a moment."""
+        self._close(Close.TRY_LATER)
 
     async def run(self) -> None:
         """Until the connection is closed by either side."""
@@ -176,6 +210,7 @@ class _Reader:
             async for message in self._websocket:
                 if self._outbox.closed:  # what he said after we closed, or was revoked, is not heard any more
                     break
+                await self._room("frames", self._session.claims if self._session else None)
                 received = self._machine.receive(message, time.monotonic())
                 if received.reply is not None:
                     log.warning("bad frame", code=received.reply.code, state=self._machine.state)
@@ -206,7 +241,7 @@ class _Reader:
             if isinstance(frame, Hello):
                 await self._hello(frame)
             elif isinstance(frame, Pair):
-                self._outbox.put(encode(await serving.pair(self._hub, frame, self._origin())))
+                await self._pair(frame)
             elif self._session is not None:
                 await self._serve(self._session, frame)
         except Rejected as no:
@@ -233,7 +268,23 @@ class _Reader:
         request = self._websocket.request
         return request.headers.get("Origin") if request is not None else None
 
+    async def _pair(self, frame: Pair) -> None:
+        guesses = self._server.guesses
+        guesses.try_one(self._address, time.monotonic())
+        answer = await serving.pair(self._hub, frame, self._origin())
+        if not (isinstance(answer, Refused) and answer.code in (Code.AUTH_CODE_WRONG, Code.AUTH_CODE_EXPIRED)):
+            guesses.was_not_wrong(self._address)
+        self._outbox.put(encode(answer))
+
     async def _hello(self, frame: Hello) -> None:
+        if await self._room("hello"):
+            raise Rejected(Close.TRY_LATER)
+        try:
+            claims = read_token(self._hub.key, frame.token, now=self._hub.ports.clock.now())
+        except TokenRefused as no:
+            raise Rejected(no.close) from None
+        if await self._room("hello", claims):
+            raise Rejected(Close.TRY_LATER)
         self._session = await self._hub.admit(frame, self._origin(), self._outbox)
         self._machine.opened()
         log.info(
@@ -246,46 +297,58 @@ class _Reader:
         )
 
     async def _serve(self, session: Session, frame: ClientFrame) -> None:
-        limits = self._limits
         match frame:
             case Do() | Withdraw():
-                room = await self._room(
-                    session, "do", limits.commands_per_second, limits.commands_burst, limits.command_wait_seconds
-                )
-                if not room:
-                    raise Refusal(Code.RATE_LIMITED, retry_after_ms=1_000)
+                await self._pace("do", session)
                 serving.do(self._hub, session, frame) if isinstance(frame, Do) else serving.withdraw(session, frame)
-            case Preview() | Foresee():
-                if not await self._room(session, "preview", limits.previews_per_second, limits.previews_per_second, 1):
-                    raise Refusal(Code.RATE_LIMITED, retry_after_ms=500)
-                if isinstance(frame, Preview):
-                    serving.preview_check(session, frame)
-                else:
-                    serving.foresee_command(self._hub, session, frame)
-            case History() | Proof():
-                if not await self._room(session, "history", limits.history_per_second, limits.history_per_second * 2, 2):
-                    raise Refusal(Code.RATE_LIMITED, retry_after_ms=1_000)
-                if isinstance(frame, History):
-                    await serving.history(self._hub, session, frame)
-                else:
-                    await serving.proof(self._hub, session, frame)
+            case Preview():
+                await self._pace("preview", session)
+                serving.preview_check(session, frame)
+            case Foresee():
+                await self._pace("preview", session)
+                serving.foresee_command(self._hub, session, frame)
+            case History():
+                await self._pace("history", session)
+                await serving.history(self._hub, session, frame)
+            case Proof():
+                await self._pace("history", session)
+                await serving.proof(self._hub, session, frame)
             case Renew():
+                await self._pace("history", session)
                 serving.renew(self._hub, session, frame)
-            case Posted() | Saw():
-                await self._hear(session, frame)
+            case Posted():
+                await self._pace("posted", session)
+                await self._hub.posted(session, frame)
+            case Saw():  # of what was only seen too much is not even refused: it has no answer
+                if not await self._room("saw", session.claims):
+                    await self._hub.saw(session, frame)
             case _:
                 raise AssertionError(frame)
 
-    async def _hear(self, session: Session, frame: Posted | Saw) -> None:
-        """What is told and not asked. Of what was only seen too much is not even refused: it has no answer."""
-        rate = self._limits.previews_per_second
-        if isinstance(frame, Saw):
-            if await self._room(session, "saw", rate, rate, 2):
-                await self._hub.saw(session, frame)
-            return
-        if not await self._room(session, "posted", rate, rate, 2):
-            raise Refusal(Code.RATE_LIMITED, retry_after_ms=500)
-        await self._hub.posted(session, frame)
+    async def _pace(self, kind: str, session: Session) -> None:
+        """Return when there is room for a frame of this kind. Raises the ``Refusal`` where that would take too long."""
+        if wait := await self._room(kind, session.claims):
+            raise Refusal(Code.RATE_LIMITED, retry_after_ms=in_ms(wait))
 
-    async def _room(self, session: Session, kind: str, rate: float, burst: float, wait: float) -> bool:
-        return await self._server.may(session, kind, rate, burst, wait)
+    async def _room(self, kind: str, claims: Claims | None = None) -> float:
+        """Whether there is room for one more: 0, after a while if need be; otherwise the seconds until there may be.
+
+        Whoever is too fast is slowed at first. Once that has gone on for as long as the kind's ``wait``, he is told.
+        """
+        pace, rates, now = self._server.paces[kind], self._server.rates, time.monotonic()
+        kept: list[tuple[tuple[str, ...], Rate]] = [
+            ((kind, self._address), pace.rate.times(self._limits.people_per_address)),
+        ]
+        if claims is not None:
+            kept.append(((kind, claims.table, claims.user), pace.rate))
+        wait = max(rates.wait(key, rate, now) for key, rate in kept)
+        if not wait:
+            self._slow_since.pop(kind, None)
+        elif now + wait - self._slow_since.setdefault(kind, now) > pace.wait:
+            self._metrics.limited.labels(kind).inc()
+            return wait
+        for key, rate in kept:
+            rates.take(key, rate, now)
+        if wait:
+            await asyncio.sleep(wait)
+        return 0

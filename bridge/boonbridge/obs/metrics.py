@@ -14,6 +14,7 @@ class Metrics:
             "boonbridge_answers", "Commands answered, by what came of them.", ["outcome"], registry=self.registry
         )
         self.closed = Counter("boonbridge_closed", "Connections closed by the bridge.", ["code"], registry=self.registry)
+        self.limited = Counter("boonbridge_limited", "What was not done for haste, by kind.", ["kind"], registry=self.registry)
         self.seconds = Histogram(
             "boonbridge_command_seconds",
             "From a command's arrival to its answer.",

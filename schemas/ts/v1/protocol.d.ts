@@ -1372,6 +1372,12 @@ export interface Limits {
   commandWaitSeconds?: number;
   previewsPerSecond?: number;
   historyPerSecond?: number;
+  hellosPerMinute?: number;
+  hellosBurst?: number;
+  wrongCodesPerMinute?: number;
+  wrongCodesBurst?: number;
+  connectionsPerAddress?: number;
+  peoplePerAddress?: number;
   outboxFrames?: number;
   dicePerCheck?: number;
   dicePerCommand?: number;
