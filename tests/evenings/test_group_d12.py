@@ -173,6 +173,7 @@ async def test_the_customs_house(tmp_path):
         hers = told.check
         told = await quin(answer(request, "bram"), 11)
         assert told.card == "[11] +1 = 12 against 12: success"
+        his = told.check
         told = await gina({"t": "RollForAbsent", "request": request}, 2)
         assert (told.card, told.offers) == ("[2] +4 = 6 against 12: failure", ["accept", "spend"])
         assert play.rows(request) == {"ada": "rolled", "bram": "rolled", "cleo": "rolled by the GM"}
@@ -184,6 +185,17 @@ async def test_the_customs_house(tmp_path):
         assert (closed["why"], effects(closed)) == ("complete", [])
         assert result(closed["result"]) == {"outcome": "success", "success": True, "counted": 3, "succeeded": 1}
         assert play.pool == (1, 3)
+        # Bram was seen after all, says the GM. So he has a failure to accept or to buy off (D-04), and the group waits for that.
+        told = await gina({"t": "Override", "check": his, "outcome": "failure", "reason": "A lantern: he is seen."})
+        assert (told.event("Overridden")["result"]["outcome"], told.events("GroupRecounted")) == ("failure", [])
+        # His 11 was ruled to fail, so only the new die can succeed (D-17): 2 + 1 does not. Failed again, and accepted (D-05). Now
+        # the group fails as a whole, and the two others accepted: one Boon in all (D-08).
+        told = await quin(choose(his, "spend"), 2)
+        assert worded(told.events("Chosen")[0]["result"], 12) == "[11] 2 +1 = 12 against 12: failure"
+        assert told.chosen == [("spend", "chosen", ["boons -1 (spent_after)", "bought a 2"]), ("accept", "by itself", [])]
+        recounted = told.event("GroupRecounted")
+        assert result(recounted["result"]) == {"outcome": "failure", "success": False, "counted": 3}
+        assert (effects(recounted, "brings"), play.pool) == (["boons +1 (group_failure)"], (1, 4))
 
         # ---------------------------------------------------------------- one failure is enough (D-07)
         run = asked("skill", skill="skill.athletics", difficulty=9)
@@ -193,7 +205,7 @@ async def test_the_customs_house(tmp_path):
         told = await pia(answer(request, "ada"), 5)
         told = await pia(choose(told.check, "spend"), 3)
         assert worded(told.events("Chosen")[0]["result"], 9) == "[5] 3 +3 = 8 against 9: failure"
-        assert play.pool == (0, 3)
+        assert play.pool == (0, 4)
         # Bram: a 12; in a group check it earns nothing (D-08, X-D2).
         told = await quin(answer(request, "bram"), 12)
         assert (told.card, told.effects) == ("[12] = 12 against 9: critical_success", [])
@@ -203,7 +215,7 @@ async def test_the_customs_house(tmp_path):
         closed = told.event("RequestClosed")
         assert effects(closed) == ["boons +1 (group_failure)"]
         assert result(closed["result"]) == {"outcome": "failure", "success": False, "counted": 3, "succeeded": 1, "crits": 1}
-        assert play.pool == (1, 4)
+        assert play.pool == (1, 5)
 
         # ---------------------------------------------------------------- a skill challenge (D-23)
         # Hard for three: 3 * 11 = 33. In haste, a negative chance for everybody. The skill is each one's own (D-24).
@@ -228,7 +240,10 @@ async def test_the_customs_house(tmp_path):
         told = await quin(choose(told.check, "spend"), 7, 12)
         assert worded(told.events("Chosen")[0]["result"], None) == "1 9 [7] 12 +4 = 11 against ?: contributed"
         assert told.chosen[0] == ("spend", "chosen", ["boons -1 (spent_challenge)", "bought a 7", "bought a 12"])
-        # The others keep theirs, and the sum is 11 + 11 + 7 = 29. It fails, and earns a Boon (D-25), spent ones or not (X-D1).
+        # That was the last Boon: what the others may not choose any more stays on their cards, and says why (D-25).
+        offers = {offer["id"]: (offer["enabled"], offer["why"]) for offer in play.entry(f"check/{hers}")["choices"]}
+        assert offers == {"keep": (True, None), "spend": (False, "pool.empty")}
+        # They keep theirs, and the sum is 11 + 11 + 7 = 29 (D-23). It fails, and earns a Boon (D-25), spent ones or not (X-D1).
         await gina(choose(absent, "keep"))
         told = await pia(choose(hers, "keep"))
         closed = told.event("RequestClosed")
@@ -240,25 +255,25 @@ async def test_the_customs_house(tmp_path):
             "total": 29,
             "target": 33,
         }
-        assert play.pool == (1, 5)
+        assert play.pool == (1, 6)
 
         # ---------------------------------------------------------------- a hidden roll that comes out
         # A 12, which only Pia and the GM see: its Boon waits.
         told = await pia(roll("skill", "ada", "Count the guards", mode="gm", skill="skill.lore", difficulty=9), 12)
         (hidden,) = told.by("Gina", "CheckRolled")
-        assert (told.events(), told.by("Quin"), play.pool) == ([], [], (1, 5))
+        assert (told.events(), told.by("Quin"), play.pool) == ([], [], (1, 6))
         told = await gina({"t": "Reveal", "check": hidden["rolled"]["check"]})
         assert effects(told.event("Revealed")) == ["boons +1 (critical_success)"]
-        assert play.pool == (2, 6)
+        assert play.pool == (2, 7)
 
         # ---------------------------------------------------------------- the cap
-        # At this table at most 6 Boons are gained in a session (D-16): the seventh is lost, and it is said.
-        await gina({"t": "SetOptions", "options": {"boon_cap": 6}})
+        # At this table at most 7 Boons are gained in a session (D-16): the eighth is lost, and it is said.
+        await gina({"t": "SetOptions", "options": {"boon_cap": 7}})
         told = await pia(roll("skill", "ada", "Row", skill="skill.athletics", difficulty=11), 5)
         assert (told.card, told.offers) == ("[5] +3 = 8 against 11: failure", ["accept", "spend"])
         told = await pia(choose(told.check, "accept"))
         assert told.chosen == [("accept", "chosen", ["boons +0 (accepted_failure), asked +1"])]
-        assert play.pool == (2, 6)
+        assert play.pool == (2, 7)
 
         # ---------------------------------------------------------------- a clock
         await gina(turn("Start", "captain"))
