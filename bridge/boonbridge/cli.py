@@ -42,6 +42,20 @@ def serve(
         ),
     ] = None,
     public_url: Annotated[str | None, Parameter(help="How players reach the server from outside, if through a proxy.")] = None,
+    base_path: Annotated[
+        str | None,
+        Parameter(
+            help="The path that everything lies below, as a proxy passes it on: /boonbridge. Also taken from --public-url."
+        ),
+    ] = None,
+    trust_proxy: Annotated[
+        str | None,
+        Parameter(help="Proxies that are believed about who their clients are: addresses or networks, loopback, private."),
+    ] = None,
+    tls_cert: Annotated[Path | None, Parameter(help="A certificate with its chain (PEM), to speak TLS without a proxy.")] = None,
+    tls_key: Annotated[
+        Path | None, Parameter(help="Its private key (PEM). Both are read anew when they change, and at SIGHUP.")
+    ] = None,
     secret_file: Annotated[Path | None, Parameter(help="The node secret, if it does not lie in the data folder.")] = None,
     log_level: Annotated[
         Literal["debug", "info", "warning", "error"] | None, Parameter(help="How much is logged; info by default.")
@@ -60,6 +74,10 @@ def serve(
         "port": port,
         "ruleset": ruleset,
         "public_url": public_url,
+        "base_path": base_path,
+        "trust_proxy": trust_proxy,
+        "tls_cert": tls_cert,
+        "tls_key": tls_key,
         "secret_file": secret_file,
         "log_level": log_level,
         "open_metrics": open_metrics,

@@ -16,7 +16,9 @@ import structlog
 from boonbridge.config import Config
 from boonbridge.net.admin import Admin
 from boonbridge.net.http import Site, assets
+from boonbridge.net.proxy import Proxies, networks
 from boonbridge.net.server import Server
+from boonbridge.net.tls import Certificate
 from boonbridge.obs.metrics import Metrics
 from boonbridge.rulesets import registry
 from boonbridge.rulesets.base import Ruleset
@@ -64,6 +66,8 @@ class Running:
         self._keyring = keyring
         self._clock = clock
         self._ready = False
+        self.certificate: Certificate | None = None
+        self._watch: asyncio.Task[None] | None = None
         self.hub: Hub
         self._server: Server
         self._admin: Admin
@@ -71,11 +75,10 @@ class Running:
     @property
     def http(self) -> str:
         """The page's address on this machine, or the public one."""
-        return (
-            self.config.public_url.rstrip("/") + "/"
-            if self.config.public_url
-            else f"http://{_shown(self.config.host)}:{self.port}/"
-        )
+        if self.config.public_url:
+            return self.config.public_url.rstrip("/") + "/"
+        host = self.certificate.names[0] if self.certificate is not None and self.certificate.names else _shown(self.config.host)
+        return f"{self._origin(host)}{self.config.base_path}/"
 
     @property
     def url(self) -> str:
@@ -84,6 +87,8 @@ class Running:
 
     async def listen(self) -> None:
         """Put everything together and take connections. Raises ``OSError`` where the port is taken."""
+        if self.config.tls_cert is not None and self.config.tls_key is not None:
+            self.certificate = Certificate(self.config.tls_cert, self.config.tls_key)
         self._key = await self.signing_key()
         ports = Ports(
             store=self._store.log,
@@ -110,16 +115,28 @@ class Running:
             metrics=self.metrics.render,
             open_metrics=self.config.open_metrics,
             base=self.base,
+            below=self.config.base_path,
         )
-        self._server = Server(self.hub, site, self.metrics, self._limits)
+        self._server = Server(
+            self.hub,
+            site,
+            self.metrics,
+            self._limits,
+            proxies=Proxies(networks(self.config.trust_proxy)),
+            certificate=self.certificate,
+        )
         self.port = await self._server.start(self.config.host, self.config.port)
         self._admin = Admin(self.config.data, {"pair": self._pair, "new_table": self._new_table, "tables": self._tables})
         await self._admin.start()
+        if self.certificate is not None:
+            self._watch = asyncio.get_running_loop().create_task(self.certificate.watch())
         self._ready = True
 
     async def stop(self) -> None:
         """Close connections, decide and write what is queued, let go of the folder."""
         self._ready = False
+        if self._watch is not None:
+            self._watch.cancel()
         with contextlib.suppress(AttributeError):  # never came to listen
             await self._admin.stop()
             await self._server.stop()
@@ -145,28 +162,46 @@ class Running:
     def addresses(self) -> tuple[str, ...]:
         """Every websocket address this server can be reached at, the most public one first."""
         found = [self.url] if self.config.public_url else []
-        hosts = local_hosts() if self.config.host in _ANYWHERE else [_shown(self.config.host)]
-        found += [f"ws://{host}:{self.port}/ws" for host in hosts]
+        found += [f"ws{self._origin(host).removeprefix('http')}{self.config.base_path}/ws" for host in self._reached_as()]
         return tuple(dict.fromkeys(found))
+
+    def _reached_as(self) -> list[str]:
+        """The hosts that stand in our own addresses, the one that reaches furthest first."""
+        if self.certificate is not None and self.certificate.names:
+            return list(self.certificate.names)  # under any other a browser would refuse it
+        return local_hosts() if self.config.host in _ANYWHERE else [_shown(self.config.host)]
+
+    def _origin(self, host: str) -> str:
+        """Our own origin under a host, as a browser writes it."""
+        scheme, usual = ("http", 80) if self.certificate is None else ("https", 443)
+        return f"{scheme}://{host}" if self.port == usual else f"{scheme}://{host}:{self.port}"
 
     def _hosts(self) -> tuple[str, ...]:
         """Origins that are the bridge itself; never merely what a Host header says."""
-        hosts = {"127.0.0.1", "localhost", "[::1]", _shown(self.config.host)}
+        hosts = {"127.0.0.1", "localhost", "[::1]", _shown(self.config.host), *self._reached_as()}
         if self.config.host in _ANYWHERE:
             hosts.update(local_hosts())
-        origins = [f"http://{host}:{self.port}" for host in sorted(hosts)]
+        origins = [self._origin(host) for host in sorted(hosts)]
         if self.config.public_url:
             parts = urlsplit(self.config.public_url)
             origins.append(f"{parts.scheme}://{parts.netloc}")
         return tuple(origins)
 
-    def base(self, host: str) -> str:
-        """The address to name to somebody who asked at ``host``: the public one, otherwise one of those we listen at."""
+    def base(self, host: str, scheme: str | None = None) -> str:
+        """The address to name to somebody who asked at ``host``: the public one, otherwise one of those we listen at.
+
+        ``scheme``: what he used towards a trusted proxy. It has a port of its own, so only the host has to be one of ours then.
+        """
         if self.config.public_url:
             return self.config.public_url.rstrip("/")
-        listed = {urlsplit(origin).netloc: origin for origin in self._hosts()}
-        furthest = self.addresses()[0].removeprefix("ws://").removesuffix("/ws")
-        return listed.get(host.lower(), f"http://{furthest}")
+        origins = [urlsplit(origin) for origin in self._hosts()]
+        asked = urlsplit(f"//{host.lower()}")
+        if scheme is not None and asked.netloc == host.lower() and asked.hostname in {origin.hostname for origin in origins}:
+            return f"{scheme}://{asked.netloc}{self.config.base_path}"
+        listed = {origin.netloc: origin.geturl() for origin in origins}
+        if (found := listed.get(host.lower())) is not None:
+            return f"{found}{self.config.base_path}"
+        return f"http{self.addresses()[0].removeprefix('ws').removesuffix('/ws')}"
 
     # --- the admin channel -------------------------------------------------------------------------------------
     async def _pair(self, asked: Mapping[str, Any]) -> Mapping[str, Any]:
@@ -238,7 +273,7 @@ async def start(
     """Open the data folder and listen.
 
     Raises:
-        FolderInUse, FolderRefused, NotARuleset, OSError: it cannot be served; the message says why.
+        FolderInUse, FolderRefused, NotARuleset, CertificateRefused, OSError: it cannot be served; the message says why.
     """
     known = registry.discover() if games is None else games
     store = open_folder(config.data) if open_folder else open_store(config.data, secret_file=config.secret_file)

@@ -4,7 +4,9 @@ from boonbridge import config as configuration
 from boonbridge.config import PORT, Config, ConfigRefused, load
 from tests.support.cli import environment, inside, refused
 
-PUBLIC = "an address like https://dice.example, without a path: the page needs a host name of its own"
+PUBLIC = "an address like https://dice.example or https://foundry.example/boonbridge"
+PATH = "a path like /boonbridge, of letters, digits and . _ ~ -"
+PROXIES = "addresses or networks with commas between them, like 127.0.0.1 or 172.30.30.0/24, or loopback or private"
 
 
 def toml(folder, text):
@@ -45,15 +47,20 @@ def test_every_setting_can_be_a_flag_a_variable_and_a_line_of_the_file(tmp_path,
         "port": (0, "0", "0"),
         "ruleset": ("public_d20", "public_d20", '"public_d20"'),
         "public_url": ("https://dice.example/", "https://dice.example/", '"https://dice.example/"'),
+        "base_path": ("/boonbridge", "/boonbridge", '"/boonbridge"'),
+        "trust_proxy": ("127.0.0.1, 10.0.0.0/8", "127.0.0.1, 10.0.0.0/8", '"127.0.0.1, 10.0.0.0/8"'),
+        "tls_cert": (tmp_path / "c", str(tmp_path / "c"), '"c"'),
+        "tls_key": (tmp_path / "k", str(tmp_path / "k"), '"k"'),
         "secret_file": (tmp_path / "s", str(tmp_path / "s"), '"s"'),
         "log_level": ("debug", "debug", '"debug"'),
         "open_metrics": (True, "true", "true"),
     }
     flag, variable, line = values[field]
-    assert getattr(load({"data": tmp_path, field: flag}, {}), field) == flag
-    assert getattr(load({"data": tmp_path}, {f"BOONBRIDGE_{field.upper()}": variable}), field) == flag
+    other = {"tls_cert": {"tls_key": tmp_path / "k"}, "tls_key": {"tls_cert": tmp_path / "c"}}.get(field, {})
+    assert getattr(load({"data": tmp_path, field: flag, **other}, {}), field) == flag
+    assert getattr(load({"data": tmp_path, **other}, {f"BOONBRIDGE_{field.upper()}": variable}), field) == flag
     toml(tmp_path, f"{field} = {line}\n")
-    assert getattr(load({"data": tmp_path}, {}), field) == flag
+    assert getattr(load({"data": tmp_path, **other}, {}), field) == flag
 
 
 @pytest.mark.parametrize(("text", "value"), [("1", True), ("True", True), ("false", False), ("0", False)])
@@ -77,7 +84,16 @@ def test_paths_may_begin_with_the_home_folder(tmp_path, monkeypatch):
     [
         ("port", "abc", "a whole number from 0 to 65535"),
         ("port", "70000", "a whole number from 0 to 65535"),
-        ("public_url", "https://dice.example/table", PUBLIC),
+        ("public_url", "https://dice.example/a b", PUBLIC),
+        ("public_url", "https://dice.example/../a", PUBLIC),
+        ("public_url", "https://dice.example/?a", PUBLIC),
+        ("base_path", "boonbridge", PATH),
+        ("base_path", "/a//b", PATH),
+        ("base_path", "/a/../b", PATH),
+        ("base_path", "/a<b>", PATH),
+        ("trust_proxy", "caddy", PROXIES),
+        ("trust_proxy", "10.0.0.1/8", PROXIES),
+        ("trust_proxy", "127.0.0.1, everybody", PROXIES),
         ("public_url", "ftp://x", PUBLIC),
         ("log_level", "loud", "debug, info, warning or error"),
         ("open_metrics", "perhaps", "true or false"),
@@ -101,8 +117,37 @@ def test_a_file_with_an_unknown_setting_says_which_there_are(tmp_path):
     sentence = refusal({"data": toml(tmp_path, "prot = 3\n")})
     assert sentence == (
         f"{tmp_path / 'boonbridge.toml'} sets 'prot', which is no setting. "
-        "There is: host, port, ruleset, public_url, secret_file, log_level, open_metrics."
+        "There is: host, port, ruleset, public_url, base_path, trust_proxy, tls_cert, tls_key, secret_file, log_level, open_metrics."
     )
+
+
+@pytest.mark.parametrize(
+    ("public_url", "base_path", "together"),
+    [
+        ("https://x.example", "/boonbridge", ("https://x.example/boonbridge", "/boonbridge")),
+        ("https://x.example/", "/boonbridge/", ("https://x.example/boonbridge", "/boonbridge")),
+        ("https://x.example/boonbridge/", None, ("https://x.example/boonbridge/", "/boonbridge")),
+        ("https://x.example/a/b", "/a/b/", ("https://x.example/a/b", "/a/b")),
+        ("https://x.example/", "/", ("https://x.example/", "")),
+        (None, "/boonbridge/", ("", "/boonbridge")),
+    ],
+)
+def test_the_path_of_the_public_address_is_the_base_path(tmp_path, public_url, base_path, together):
+    found = load({"data": tmp_path, "public_url": public_url, "base_path": base_path}, {})
+    assert (found.public_url, found.base_path) == together
+
+
+def test_two_different_paths_are_refused(tmp_path):
+    assert refusal({"data": tmp_path, "public_url": "https://x.example/a"}, {"BOONBRIDGE_BASE_PATH": "/b"}) == (
+        "--public-url has the path /a and BOONBRIDGE_BASE_PATH is /b, "
+        "but the two have to be the same: a proxy passes the path on as it is."
+    )
+
+
+@pytest.mark.parametrize(("there", "missing"), [("cert", "key"), ("key", "cert")])
+def test_half_of_tls_is_refused(tmp_path, there, missing):
+    sentence = refusal({"data": tmp_path, f"tls_{there}": tmp_path / "x"})
+    assert sentence == f"--tls-{there} is set and --tls-{missing} is not, but TLS takes both."
 
 
 def test_a_file_cannot_say_where_it_lies(tmp_path):

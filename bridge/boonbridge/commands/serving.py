@@ -19,6 +19,7 @@ from boonbridge.commands.failing import fail
 from boonbridge.commands.plain import plain
 from boonbridge.commands.tables import games_with
 from boonbridge.config import Config, ConfigRefused
+from boonbridge.net.tls import CertificateRefused
 from boonbridge.obs import logging as log_lines
 from boonbridge.rulesets.base import Ruleset
 from boonbridge.running import Running, run_loop, start
@@ -61,6 +62,7 @@ async def _serve(config: Config, games: dict[str, Ruleset], ready_json: Path | N
         if ready_json is not None:
             write_ready(ready_json, {"url": running.url, "http": running.http, "table": table, "pairingCode": code})
         tell(running, table, code)
+        heed_certificate(running)
         if wished is not None and all(row.ruleset != wished for row in await running.hub.list_tables()):
             say(f"No table here plays {wished} yet: boonbridge table new NAME --ruleset {wished}")
         fresh = asyncio.get_running_loop().create_task(_fresh_codes(running, table))
@@ -77,7 +79,7 @@ async def listening(config: Config, games: dict[str, Ruleset]) -> Running:
     """A running server, or the sentence that says why not."""
     try:
         return await start(config, games=games)
-    except (FolderInUse, FolderRefused, KeyRefused) as problem:
+    except (FolderInUse, FolderRefused, KeyRefused, CertificateRefused) as problem:
         fail(str(problem))
     except OSError as problem:
         if problem.errno == errno.EADDRINUSE:
@@ -119,6 +121,20 @@ async def _fresh_codes(running: Running, table: str) -> None:
         if code is None:
             return
         tell(running, table, code)
+
+
+def heed_certificate(running: Running) -> None:
+    """Say what is odd about the certificate, and read it anew at SIGHUP.
+
+    Without a certificate, and on a terminal, SIGHUP means what it always does: that the terminal was closed.
+    """
+    certificate = running.certificate
+    if certificate is None:
+        return
+    if certificate.warning:
+        say(certificate.warning)
+    if hasattr(signal, "SIGHUP") and not sys.stdout.isatty():
+        asyncio.get_running_loop().add_signal_handler(signal.SIGHUP, certificate.reload)
 
 
 def say(sentence: str) -> None:

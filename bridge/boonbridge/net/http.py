@@ -105,7 +105,9 @@ def _asset(name: str, body: bytes) -> Asset:
 class Site:
     """Answers GET requests. ``ready`` says whether commands can be taken, ``metrics`` renders the numbers.
 
-    ``base`` gives the address to name where somebody asked at a host: one of the server's own, whatever that host was.
+    ``below``: the path that all of it lies below, such as ``/boonbridge``; empty for the root. ``base`` gives the address to
+    name where somebody asked at a host (and with which scheme, if a proxy says so): one of the server's own, whatever that
+    host was.
     """
 
     def __init__(
@@ -115,8 +117,10 @@ class Site:
         ready: Callable[[], bool],
         metrics: Callable[[], bytes],
         open_metrics: bool,
-        base: Callable[[str], str],
+        base: Callable[[str, str | None], str],
+        below: str = "",
     ) -> None:
+        self.below = below
         self._served = served
         self._module = module_files(module_folder())
         self._packed: dict[str, dict[str, Asset]] = {}
@@ -125,15 +129,21 @@ class Site:
         self._metrics = metrics
         self._open_metrics = open_metrics
 
-    def answer(self, request: Request, peer: str) -> Response:
+    def answer(self, request: Request, peer: str, scheme: str | None = None) -> Response:
         """The response to a request that is no websocket handshake."""
-        found = self._answer(request, peer)
+        found = self._answer(request, peer, scheme)
         if request.method == "HEAD":
             found.body = b""
         return found
 
-    def _answer(self, request: Request, peer: str) -> Response:
+    def _answer(self, request: Request, peer: str, scheme: str | None) -> Response:
         path = request.path.partition("?")[0]
+        if self.below:
+            if path == self.below:  # the page's own addresses are relative: they need the slash
+                return text(HTTPStatus.TEMPORARY_REDIRECT, f"The table page is at {path}/\n", {"Location": f"{path}/"})
+            if not path.startswith(f"{self.below}/"):
+                return self._nothing()
+            path = path.removeprefix(self.below)
         if path == "/healthz":
             return text(HTTPStatus.OK, "alive\n")
         if path == "/readyz":
@@ -142,16 +152,19 @@ class Site:
             if not (self._open_metrics or _loopback(peer)):
                 return text(HTTPStatus.FORBIDDEN, "Metrics are for this machine only; --open-metrics changes that.\n")
             return reply(HTTPStatus.OK, "text/plain; version=0.0.4; charset=utf-8", self._metrics())
-        asset = self._packed_for(request).get(path) if path in _MODULE else self._served.get(path)
+        asset = self._packed_for(request, scheme).get(path) if path in _MODULE else self._served.get(path)
         if asset is None:
-            return text(HTTPStatus.NOT_FOUND, "There is nothing here. The table page is at /\n")
+            return self._nothing()
         if request.headers.get("If-None-Match") == asset.tag:
             return reply(HTTPStatus.NOT_MODIFIED, asset.type, b"", {"ETag": asset.tag, "Cache-Control": "no-cache"})
         return reply(HTTPStatus.OK, asset.type, asset.body, {"ETag": asset.tag, "Cache-Control": "no-cache"})
 
-    def _packed_for(self, request: Request) -> dict[str, Asset]:
+    def _nothing(self) -> Response:
+        return text(HTTPStatus.NOT_FOUND, f"There is nothing here. The table page is at {self.below}/\n")
+
+    def _packed_for(self, request: Request, scheme: str | None) -> dict[str, Asset]:
         asked = request.headers.get_all("Host")
-        base = self._base(asked[0] if len(asked) == 1 else "")
+        base = self._base(asked[0] if len(asked) == 1 else "", scheme)
         if base not in self._packed:
             self._packed[base] = packed(base, self._module)
         return self._packed[base]
