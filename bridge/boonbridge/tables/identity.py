@@ -26,6 +26,9 @@ from .ports import Clock, PairingCode, Vault
 _ALGORITHM = "HS256"
 DAY = 24 * 60 * 60 * 1000
 TOKEN_LIFE = 30 * DAY
+CLOCKS_APART = 5 * 60 * 1000
+"""So far in the future a token may seem to be issued: the clocks of two machines are never quite the same."""
+
 CODE_LIFE = 10 * 60 * 1000
 CODE_TRIES = 5
 _CODE_ALPHABET = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"
@@ -75,7 +78,8 @@ def read_token(key: bytes, token: str, *, now: int) -> Claims:
     """What a valid token says. Expiry is judged by ``now``, the caller's clock.
 
     Raises:
-        TokenRefused: 4401 not valid (signature, ``alg``, shape), 4402 expired.
+        TokenRefused: 4401 not valid (signature, ``alg``, shape, issued in the future: a revocation would not reach it),
+            4402 expired.
     """
     try:
         payload = jwt.decode(
@@ -105,6 +109,8 @@ def read_token(key: bytes, token: str, *, now: int) -> Claims:
         )
     except (jwt.InvalidTokenError, msgspec.ValidationError, KeyError, TypeError, ValueError):
         raise TokenRefused(Close.AUTH_BAD) from None
+    if claims.issued > now + CLOCKS_APART:
+        raise TokenRefused(Close.AUTH_BAD)
     if claims.expires <= now:
         raise TokenRefused(Close.AUTH_EXPIRED)
     return claims
