@@ -140,7 +140,13 @@ export default [
   {
     files: ["bridge/boonbridge/web/**/*.mjs", "bridge/boonbridge/web/**/*.js"],
     languageOptions: { globals: globals.browser },
-    rules: { "no-restricted-globals": ["error", ...KEPT_FROM_FOUNDRY] },
+    rules: {
+      "no-restricted-globals": ["error", ...KEPT_FROM_FOUNDRY],
+      "no-restricted-imports": [
+        "error",
+        { patterns: [{ regex: "^/", message: "The page may lie below a path (--base-path): import by ../cards/… and the like." }] },
+      ],
+    },
   },
   {
     files: TESTS,

@@ -11,6 +11,7 @@ from http import HTTPStatus
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 from pathlib import Path
+from urllib.parse import urlsplit
 
 from msgspec import Struct
 from websockets.datastructures import Headers
@@ -20,14 +21,20 @@ from .module import MANIFEST, addressed, module_files, zipped
 
 _TYPES = {".mjs": "text/javascript", ".js": "text/javascript", ".json": "application/json", ".svg": "image/svg+xml"}
 _POLICY = (
-    "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self' ws: wss:; img-src 'self' data:; "
-    "manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+    "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'{socket}; img-src 'self' data:; "
+    "manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; "
+    "require-trusted-types-for 'script'; trusted-types 'none'"
 )
+"""The page runs its own scripts alone, none of them written in it, and makes none of text; it talks to its own bridge alone."""
+
 _SAFE = {
-    "Content-Security-Policy": _POLICY,
+    "Content-Security-Policy": _POLICY.format(socket=""),
     "X-Content-Type-Options": "nosniff",
+    "X-Frame-Options": "DENY",
     "Referrer-Policy": "no-referrer",
     "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Permissions-Policy": "camera=(), display-capture=(), geolocation=(), microphone=(), payment=(), usb=()",
 }
 _MODULE = ("/module.json", "/module.zip")
 _CHECKOUT = Path(__file__).resolve().parents[3]
@@ -56,8 +63,8 @@ def assets() -> dict[str, Asset]:
         ("/styles", module / "styles"),
     ):
         served.update(_tree(prefix, folder))
-    if (page := served.get("/web/index.html")) is not None:
-        served["/"] = page
+    if (page := served.pop("/web/index.html", None)) is not None:
+        served["/"] = page  # there alone: the addresses in it are relative, so that it may lie below a path
     bundle = schema / "v1" / "protocol.json"
     if bundle.is_file():
         served["/schema/v1.json"] = _asset("protocol.json", bundle.read_bytes())
@@ -157,17 +164,30 @@ class Site:
             return self._nothing()
         if request.headers.get("If-None-Match") == asset.tag:
             return reply(HTTPStatus.NOT_MODIFIED, asset.type, b"", {"ETag": asset.tag, "Cache-Control": "no-cache"})
-        return reply(HTTPStatus.OK, asset.type, asset.body, {"ETag": asset.tag, "Cache-Control": "no-cache"})
+        kept = {"ETag": asset.tag, "Cache-Control": "no-cache"}
+        if path == "/":
+            kept["Content-Security-Policy"] = _page_policy(self._base_for(request, scheme))
+        return reply(HTTPStatus.OK, asset.type, asset.body, kept)
 
     def _nothing(self) -> Response:
         return text(HTTPStatus.NOT_FOUND, f"There is nothing here. The table page is at {self.below}/\n")
 
     def _packed_for(self, request: Request, scheme: str | None) -> dict[str, Asset]:
-        asked = request.headers.get_all("Host")
-        base = self._base(asked[0] if len(asked) == 1 else "", scheme)
+        base = self._base_for(request, scheme)
         if base not in self._packed:
             self._packed[base] = packed(base, self._module)
         return self._packed[base]
+
+
+    def _base_for(self, request: Request, scheme: str | None) -> str:
+        asked = request.headers.get_all("Host")
+        return self._base(asked[0] if len(asked) == 1 else "", scheme)
+
+
+def _page_policy(base: str) -> str:
+    """The page's policy: some browsers do not take a websocket of its own host for ``'self'``."""
+    parts = urlsplit(base)
+    return _POLICY.format(socket=f" ws{parts.scheme.removeprefix('http')}://{parts.netloc}")
 
 
 def text(status: HTTPStatus, body: str, extra: Mapping[str, str] | None = None) -> Response:

@@ -1,15 +1,15 @@
 /** The form for an actor: who it is, whose it is, and its numbers as the game asks for them. */
 
-/** @import { ActorEntry, Command } from "/client/types.mjs" */
-/** @import { TableModel } from "/forms/model.mjs" */
+/** @import { ActorEntry, Command } from "../client/types.mjs" */
+/** @import { TableModel } from "../forms/model.mjs" */
 /** @import { Notices } from "./notices.mjs" */
 
-import { bdi, el } from "/cards/dom.mjs";
-import { newId } from "/client/ids.mjs";
-import { attacksForm } from "/forms/attacks-form.mjs";
+import { bdi, el } from "../cards/dom.mjs";
+import { newId } from "../client/ids.mjs";
+import { attacksForm } from "../forms/attacks-form.mjs";
 import { confirm, openDialog } from "./dialogs.mjs";
-import { numbersForm } from "/forms/numbers-form.mjs";
-import { button, field, segments } from "/forms/parts.mjs";
+import { numbersForm } from "../forms/numbers-form.mjs";
+import { button, field, segments } from "../forms/parts.mjs";
 
 /**
  * @param {TableModel} model

@@ -1,13 +1,13 @@
 /** What can be done for an actor in a window of its own: a Boon or a Bane, a condition, help. */
 
-/** @import { ActorEntry } from "/client/types.mjs" */
-/** @import { Words } from "/client/words.mjs" */
-/** @import { TableModel } from "/forms/model.mjs" */
+/** @import { ActorEntry } from "../client/types.mjs" */
+/** @import { Words } from "../client/words.mjs" */
+/** @import { TableModel } from "../forms/model.mjs" */
 /** @import { Notices } from "./notices.mjs" */
 
-import { assistForm } from "/forms/assist-form.mjs";
-import { conditionForm } from "/forms/condition-form.mjs";
-import { grantForm } from "/forms/grant-form.mjs";
+import { assistForm } from "../forms/assist-form.mjs";
+import { conditionForm } from "../forms/condition-form.mjs";
+import { grantForm } from "../forms/grant-form.mjs";
 import { openDialog } from "./dialogs.mjs";
 
 /**

@@ -25,9 +25,9 @@
  *     and trouble
  */
 
-import { ownSocketUrl } from "/client/address.mjs";
-import { BridgeClient } from "/client/bridge-client.mjs";
-import { Words, dictionaryLookup } from "/client/words.mjs";
+import { ownSocketUrl } from "../client/address.mjs";
+import { BridgeClient } from "../client/bridge-client.mjs";
+import { Words, dictionaryLookup } from "../client/words.mjs";
 import { INFO } from "./info.mjs";
 import { forgetToken, keepSeen, keepToken, lastSeen, showTheme, takeToken } from "./session.mjs";
 import { startPage } from "./start-page.mjs";
@@ -96,7 +96,7 @@ function join(words, token) {
 async function main() {
   showTheme();
   const token = takeToken();
-  const response = await fetch("/lang/en.json");
+  const response = await fetch("lang/en.json");
   const words = new Words(dictionaryLookup(await response.json()));
   addEventListener("online", () => current?.test());
   addEventListener("pageshow", (event) => event.persisted && current?.test());

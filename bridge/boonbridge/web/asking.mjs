@@ -6,20 +6,20 @@
  * end-dialog (forms/session-acts.mjs), request-prompts, session-asks.
  */
 
-/** @import { RequestRecord } from "/client/types.mjs" */
-/** @import { TableModel } from "/forms/model.mjs" */
-/** @import { Asked } from "/forms/request-state.mjs" */
+/** @import { RequestRecord } from "../client/types.mjs" */
+/** @import { TableModel } from "../forms/model.mjs" */
+/** @import { Asked } from "../forms/request-state.mjs" */
 /** @import { Notices } from "./notices.mjs" */
 
-import { el } from "/cards/dom.mjs";
-import { AnswerPanel } from "/forms/answer-panel.mjs";
-import { glyph, unique } from "/forms/parts.mjs";
-import { requestActs } from "/forms/request-acts.mjs";
-import { RequestForm } from "/forms/request-form.mjs";
-import { RequestPrompts } from "/forms/request-prompt.mjs";
-import { SeenWatch } from "/forms/seen-watch.mjs";
-import { endForm, startForm } from "/forms/session-acts.mjs";
-import { SessionAsks } from "/forms/session-asks.mjs";
+import { el } from "../cards/dom.mjs";
+import { AnswerPanel } from "../forms/answer-panel.mjs";
+import { glyph, unique } from "../forms/parts.mjs";
+import { requestActs } from "../forms/request-acts.mjs";
+import { RequestForm } from "../forms/request-form.mjs";
+import { RequestPrompts } from "../forms/request-prompt.mjs";
+import { SeenWatch } from "../forms/seen-watch.mjs";
+import { endForm, startForm } from "../forms/session-acts.mjs";
+import { SessionAsks } from "../forms/session-asks.mjs";
 import { confirm, openDialog } from "./dialogs.mjs";
 
 export class Asking {

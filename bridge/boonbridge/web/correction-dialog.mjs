@@ -1,10 +1,10 @@
 /** A correction in a window of its own; it follows the table while it is open. */
 
-/** @import { Correctable } from "/cards/context.mjs" */
-/** @import { TableModel } from "/forms/model.mjs" */
+/** @import { Correctable } from "../cards/context.mjs" */
+/** @import { TableModel } from "../forms/model.mjs" */
 /** @import { Notices } from "./notices.mjs" */
 
-import { CorrectionForm } from "/forms/correction-form.mjs";
+import { CorrectionForm } from "../forms/correction-form.mjs";
 import { openDialog } from "./dialogs.mjs";
 
 const CALM_MS = 120;

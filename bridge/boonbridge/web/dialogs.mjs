@@ -1,10 +1,10 @@
 /** Windows over the page: the browser's own <dialog>, so Esc, focus and the background are its business. */
 
-/** @import { Words } from "/client/words.mjs" */
-/** @import { Child } from "/cards/dom.mjs" */
+/** @import { Words } from "../client/words.mjs" */
+/** @import { Child } from "../cards/dom.mjs" */
 
-import { el } from "/cards/dom.mjs";
-import { button, glyph, unique } from "/forms/parts.mjs";
+import { el } from "../cards/dom.mjs";
+import { button, glyph, unique } from "../forms/parts.mjs";
 
 /**
  * @param {Words} words

@@ -1,11 +1,11 @@
 /** A link for a player: made for one person, shown once, never stored. */
 
-/** @import { Minted, Person } from "/client/types.mjs" */
-/** @import { TableModel } from "/forms/model.mjs" */
+/** @import { Minted, Person } from "../client/types.mjs" */
+/** @import { TableModel } from "../forms/model.mjs" */
 /** @import { Notices } from "./notices.mjs" */
 
-import { isLoopback } from "/client/address.mjs";
-import { inviteForm, linkBlock, pageAt } from "/forms/invite-form.mjs";
+import { isLoopback } from "../client/address.mjs";
+import { inviteForm, linkBlock, pageAt } from "../forms/invite-form.mjs";
 import { confirm, openDialog } from "./dialogs.mjs";
 
 /**

@@ -2,15 +2,15 @@
  * The log: the newest card on top, beside the panel where it was rolled, older ones below and loaded on demand.
  */
 
-/** @import { Commit } from "/client/types.mjs" */
-/** @import { TableModel } from "/forms/model.mjs" */
+/** @import { Commit } from "../client/types.mjs" */
+/** @import { TableModel } from "../forms/model.mjs" */
 /** @import { Notices } from "./notices.mjs" */
 
-import { announcementOf, cardsOf } from "/cards/card.mjs";
-import { el } from "/cards/dom.mjs";
-import { keepPlace } from "/cards/keep-place.mjs";
-import { NoAnswer } from "/client/asker.mjs";
-import { button } from "/forms/parts.mjs";
+import { announcementOf, cardsOf } from "../cards/card.mjs";
+import { el } from "../cards/dom.mjs";
+import { keepPlace } from "../cards/keep-place.mjs";
+import { NoAnswer } from "../client/asker.mjs";
+import { button } from "../forms/parts.mjs";
 
 const PAGE = 40;
 const FAR_PX = 240;

@@ -1,8 +1,8 @@
 /** Short news at the edge of the page, some with a way back; and one place that is read aloud. */
 
-/** @import { Words } from "/client/words.mjs" */
+/** @import { Words } from "../client/words.mjs" */
 
-import { el } from "/cards/dom.mjs";
+import { el } from "../cards/dom.mjs";
 
 const STAY_MS = 8_000;
 const MOST = 2;
@@ -11,7 +11,7 @@ export class Notices {
   /** @param {Words} words */
   constructor(words) {
     this.words = words;
-    /** @type {import("/forms/standing-acts.mjs").Tell} */
+    /** @type {import("../forms/standing-acts.mjs").Tell} */
     this.tell = (text, how) => this.show(text, how);
     this.live = el("div", { class: "bb-unseen", role: "status", "aria-live": "polite", "data-testid": "announcer" });
     this.shelf = el("div", { class: "notices", "data-testid": "notices" });

@@ -1,12 +1,12 @@
 /** The house rules of a table in windows: its readings of the rules, and what it may edit of its game. They follow the table while they are open. */
 
-/** @import { TableModel } from "/forms/model.mjs" */
-/** @import { Ask } from "/forms/table-data.mjs" */
+/** @import { TableModel } from "../forms/model.mjs" */
+/** @import { Ask } from "../forms/table-data.mjs" */
 /** @import { Notices } from "./notices.mjs" */
 
-import { HouseRules } from "/forms/house-rules.mjs";
-import { TableDataForm } from "/forms/table-data.mjs";
-import { TableFileBlock } from "/forms/table-file.mjs";
+import { HouseRules } from "../forms/house-rules.mjs";
+import { TableDataForm } from "../forms/table-data.mjs";
+import { TableFileBlock } from "../forms/table-file.mjs";
 import { confirm, openDialog } from "./dialogs.mjs";
 
 /**

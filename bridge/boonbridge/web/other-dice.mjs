@@ -1,9 +1,9 @@
 /** Other dice than those of a check, in a fold under the roll panel. Hooks: other-dice, roll-dice, and those of the form. */
 
-/** @import { TableModel } from "/forms/model.mjs" */
+/** @import { TableModel } from "../forms/model.mjs" */
 
-import { el } from "/cards/dom.mjs";
-import { DiceForm } from "/forms/dice-form.mjs";
+import { el } from "../cards/dom.mjs";
+import { DiceForm } from "../forms/dice-form.mjs";
 
 export class OtherDice {
   /**

@@ -5,7 +5,7 @@
  * tab is the last one used. A token never stays in the address bar.
  */
 
-/** @import { Position } from "/client/types.mjs" */
+/** @import { Position } from "../client/types.mjs" */
 
 const TOKEN = "boonbridge.token";
 const THEME = "boonbridge.theme";

@@ -1,16 +1,16 @@
 /** For whoever has no token yet: what this is, a code to type, and where a link comes from. */
 
-/** @import { Words } from "/client/words.mjs" */
+/** @import { Words } from "../client/words.mjs" */
 
-import { el } from "/cards/dom.mjs";
-import { NoAnswer } from "/client/asker.mjs";
-import { systemClock } from "/client/clock.mjs";
-import { systemRandom } from "/client/ids.mjs";
-import { pair } from "/client/pairing.mjs";
-import { ownSocketUrl } from "/client/address.mjs";
+import { el } from "../cards/dom.mjs";
+import { NoAnswer } from "../client/asker.mjs";
+import { systemClock } from "../client/clock.mjs";
+import { systemRandom } from "../client/ids.mjs";
+import { pair } from "../client/pairing.mjs";
+import { ownSocketUrl } from "../client/address.mjs";
 import { INFO } from "./info.mjs";
-import { dieShape } from "/cards/shapes.mjs";
-import { field } from "/forms/parts.mjs";
+import { dieShape } from "../cards/shapes.mjs";
+import { field } from "../forms/parts.mjs";
 
 /**
  * @param {Words} words

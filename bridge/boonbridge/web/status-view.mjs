@@ -1,10 +1,10 @@
 /** How the line to the bridge is, in words: a small sign in the header, and a band under it when something is wrong. */
 
-/** @import { ConnectionState } from "/client/types.mjs" */
-/** @import { TableModel } from "/forms/model.mjs" */
+/** @import { ConnectionState } from "../client/types.mjs" */
+/** @import { TableModel } from "../forms/model.mjs" */
 
-import { el } from "/cards/dom.mjs";
-import { button } from "/forms/parts.mjs";
+import { el } from "../cards/dom.mjs";
+import { button } from "../forms/parts.mjs";
 
 const PATIENCE_MS = 900;
 

@@ -1,9 +1,9 @@
 /** The page of a table: header, roll panel, log, and who is here; side by side where there is room, tabs where not. */
 
-/** @import { BridgeClient } from "/client/bridge-client.mjs" */
-/** @import { Words } from "/client/words.mjs" */
+/** @import { BridgeClient } from "../client/bridge-client.mjs" */
+/** @import { Words } from "../client/words.mjs" */
 
-import { el } from "/cards/dom.mjs";
+import { el } from "../cards/dom.mjs";
 import { actorDialog } from "./actor-dialog.mjs";
 import { assistDialog, conditionDialog, grantDialog } from "./actor-dialogs.mjs";
 import { Asking } from "./asking.mjs";
@@ -11,16 +11,16 @@ import { correctionDialog } from "./correction-dialog.mjs";
 import { confirm, openDialog } from "./dialogs.mjs";
 import { inviteDialog, removePerson } from "./invite-dialog.mjs";
 import { LogView } from "./log-view.mjs";
-import { TableModel } from "/forms/model.mjs";
+import { TableModel } from "../forms/model.mjs";
 import { Notices } from "./notices.mjs";
 import { optionsDialog, tableDataDialog } from "./options-dialog.mjs";
 import { OtherDice } from "./other-dice.mjs";
-import { glyph } from "/forms/parts.mjs";
-import { RollPanel } from "/forms/roll-panel.mjs";
-import { standingActs } from "/forms/standing-acts.mjs";
-import { turnActs } from "/forms/turn-acts.mjs";
-import { TurnBar } from "/forms/turn-bar.mjs";
-import { useVerb } from "/forms/verbs.mjs";
+import { glyph } from "../forms/parts.mjs";
+import { RollPanel } from "../forms/roll-panel.mjs";
+import { standingActs } from "../forms/standing-acts.mjs";
+import { turnActs } from "../forms/turn-acts.mjs";
+import { TurnBar } from "../forms/turn-bar.mjs";
+import { useVerb } from "../forms/verbs.mjs";
 import { setTheme, theme } from "./session.mjs";
 import { StatusView } from "./status-view.mjs";
 import { TablePanel } from "./table-panel.mjs";

@@ -1,21 +1,21 @@
 /** Who and what is at the table: the shared pool, the actors with what stands on them, the people. */
 
-/** @import { ActorEntry, Person, VerbSpec } from "/client/types.mjs" */
-/** @import { TableModel } from "/forms/model.mjs" */
-/** @import { StandingDoing } from "/forms/standing-acts.mjs" */
+/** @import { ActorEntry, Person, VerbSpec } from "../client/types.mjs" */
+/** @import { TableModel } from "../forms/model.mjs" */
+/** @import { StandingDoing } from "../forms/standing-acts.mjs" */
 
-import { portrait } from "/cards/card-parts.mjs";
-import { bdi, el } from "/cards/dom.mjs";
-import { keepPlace } from "/cards/keep-place.mjs";
-import { MARKS } from "/cards/shapes.mjs";
-import { helpers } from "/forms/assist-form.mjs";
-import { OpportunitiesView } from "/forms/opportunities-view.mjs";
-import { button, glyph } from "/forms/parts.mjs";
-import { PoolView } from "/forms/pool-view.mjs";
-import { RequestsView } from "/forms/requests-view.mjs";
-import { SessionView } from "/forms/session-view.mjs";
-import { standingList } from "/forms/standing.mjs";
-import { roundButtons } from "/forms/turn-bar.mjs";
+import { portrait } from "../cards/card-parts.mjs";
+import { bdi, el } from "../cards/dom.mjs";
+import { keepPlace } from "../cards/keep-place.mjs";
+import { MARKS } from "../cards/shapes.mjs";
+import { helpers } from "../forms/assist-form.mjs";
+import { OpportunitiesView } from "../forms/opportunities-view.mjs";
+import { button, glyph } from "../forms/parts.mjs";
+import { PoolView } from "../forms/pool-view.mjs";
+import { RequestsView } from "../forms/requests-view.mjs";
+import { SessionView } from "../forms/session-view.mjs";
+import { standingList } from "../forms/standing.mjs";
+import { roundButtons } from "../forms/turn-bar.mjs";
 
 /**
  * @typedef {object} Doing what can be done from here
@@ -36,8 +36,8 @@ import { roundButtons } from "/forms/turn-bar.mjs";
  * @property {() => void} ask several actors for a check
  * @property {() => void} startSession
  * @property {() => void} endSession
- * @property {import("/cards/context.mjs").RequestDoing} asks
- * @property {import("/forms/standing-acts.mjs").Tell} tell
+ * @property {import("../cards/context.mjs").RequestDoing} asks
+ * @property {import("../forms/standing-acts.mjs").Tell} tell
  * @property {(seq: number) => void} show a card of the log
  * @property {(actor: string) => void} roll
  */

@@ -61,7 +61,7 @@ export function pageAt(addresses) {
     try {
       const url = new URL(address.includes("://") ? address : `http://${address}`);
       const scheme = url.protocol === "wss:" || url.protocol === "https:" ? "https" : "http";
-      if (!isLoopback(url.hostname)) return `${scheme}://${url.host}/`;
+      if (!isLoopback(url.hostname)) return `${scheme}://${url.host}${url.pathname.replace(/(?:\/ws)?\/*$/, "/")}`;
     } catch {
       // Not an address this browser understands.
     }
