@@ -138,7 +138,7 @@ class Server:
         caller = self.caller(connection, request)
         if request.method not in ("GET", "HEAD"):
             return text(HTTPStatus.METHOD_NOT_ALLOWED, "Only GET is answered here.\n", {"Allow": "GET, HEAD"})
-        if request.path.partition("?")[0] != f"{self._site.below}/ws":
+        if not self._is_socket(request):
             # Whoever comes through a proxy is not this machine, wherever that proxy is.
             return self._site.answer(request, "" if caller.forwarded else caller.address, caller.scheme)
         offered = ",".join(request.headers.get_all("Sec-WebSocket-Protocol"))
@@ -152,6 +152,12 @@ class Server:
                 f"This bridge speaks {WIRE_VERSION}; the client offered {offered or 'nothing'!r}. Update the older one.\n",
             )
         return None
+
+    def _is_socket(self, request: Request) -> bool:
+        """Whether this is the websocket's place. Below a path, that path itself will do: people type it into Foundry."""
+        path, below = request.path.partition("?")[0], self._site.below
+        asks = request.headers.get("Upgrade", "").lower() == "websocket"
+        return path == f"{below}/ws" or (asks and below != "" and path in (below, f"{below}/"))
 
     def caller(self, connection: ServerConnection, request: Request | None = None) -> Caller:
         """Who is at the other end: what trusted proxies say, otherwise the address that the connection comes from."""
