@@ -104,7 +104,6 @@ class Code(StrEnum):
     VERB_UNKNOWN = "verb.unknown", "The ruleset has no such move."
     GRANT_UNKNOWN = "grant.unknown", "There is no such grant; it may have ended."
     GRANT_LIMIT = "grant.limit", "This actor has as many Boons and Banes as it can hold."
-    GRANT_CLOCK = "grant.clock", "This bridge does not run that clock; let it last until revoked."
     CONDITION_UNKNOWN = "condition.unknown", "The ruleset has no such condition."
     CONDITION_NOT_HELD = "condition.not_held", "The actor does not have this condition; it may have ended."
     CONDITION_AMOUNT = "condition.amount", "The condition does not come in that amount."

@@ -14,9 +14,10 @@ const schema = read("schemas/json/v1/protocol.json");
 const D12 = { id: "group_d12", words: { boon: "positive chance", bane: "negative chance" }, outcomes: [{ key: "success", label: "Success" }] };
 const d12 = words.for(D12);
 
+const scriptsIn = (folder) => readdirSync(here(folder)).filter((name) => name.endsWith(".mjs")).map((name) => [name, read(`${folder}/${name}`)]);
+
 /** The javascript of client, cards, forms and page. */
-const sources = ["foundry-module/scripts/client", "foundry-module/scripts/cards", "foundry-module/scripts/forms", "bridge/boonbridge/web"]
-  .flatMap((folder) => readdirSync(here(folder)).filter((name) => name.endsWith(".mjs")).map((name) => [name, read(`${folder}/${name}`)]));
+const sources = ["foundry-module/scripts/client", "foundry-module/scripts/cards", "foundry-module/scripts/forms", "bridge/boonbridge/web"].flatMap(scriptsIn);
 
 const CLOCKS = JSON.parse(schema).$defs.Expiry.properties.when.enum;
 
@@ -50,7 +51,7 @@ describe("every word is there", () => {
       ...["critical", "success", "failure", "worst"].map((tone) => `tone.${tone}`),
       ...CLOCKS.map((when) => `expiry.${when}.name`),
       ...CLOCKS.filter((when) => when !== "none").map((when) => `expiry.${when}.tag`),
-      ...["turn_start", "turn_end", "round_end", "combat_end", "actor_removed"].map((why) => `ended.${why}`),
+      ...["turn_start", "turn_end", "round_end", "combat_end", "session_end", "actor_removed"].map((why) => `ended.${why}`),
       ...["byPlayer"].map((tag) => `total.${tag}`), ...["manual", "again", "auto"].map((tag) => `tag.${tag}`),
       ...["counts", "cancels", "same_source", "one_at_most", "open_rolls_only", "not_this_check", "switched_off", "nothing", "offered",
         "automatic_failure", "automatic_success"].map((why) => `why.${why}`),
@@ -62,7 +63,7 @@ describe("every word is there", () => {
   test("every event and effect of the schema is worded", () => {
     const { $defs } = JSON.parse(schema);
     const tags = (name) => $defs[name].anyOf.map(({ $ref }) => $ref.split("/").pop());
-    const cards = new Set(["CheckRolled", "DiceRolled", "TargetFixed"]);
+    const cards = new Set(["CheckRolled", "DiceRolled", "TargetFixed", "DifficultiesSet"]);
     const worded = (kind, prefix) => Object.keys(dictionary).some((key) => key === `BOONBRIDGE.${prefix}.${kind}` || key.startsWith(`BOONBRIDGE.${prefix}.${kind}.`));
     assert.deepEqual(tags("Event").filter((kind) => !cards.has(kind) && !worded(kind, "event")), []);
     assert.deepEqual(tags("Effect").filter((kind) => kind !== "DutyNoted" && !worded(kind, "effect")), []);
@@ -79,6 +80,18 @@ describe("every word is there", () => {
       for (const [, key] of text.matchAll(/key: "([a-zA-Z]+\.[a-zA-Z0-9_.]+)"/g)) if (!words.has(key)) missing.push(`${name}: ${key}`);
     }
     assert.deepEqual(missing, []);
+  });
+
+  test("every sentence is asked for", () => {
+    const code = [...sources, ...scriptsIn("foundry-module/scripts/foundry")].map(([, text]) => text).join("\n");
+    const named = new Set([...code.matchAll(/["`](?:BOONBRIDGE\.)?([a-zA-Z][a-zA-Z0-9_.]*)["`]/g)].map(([, key]) => key));
+    const filled = new Set([...code.matchAll(/([a-zA-Z][a-zA-Z0-9_.]*)\.\$\{/g)].map(([, key]) => key));
+    // By its whole name, by its first parts, or with its last parts filled in.
+    const asked = (key) => key.split(".").some((_, index, parts) => {
+      const first = parts.slice(0, index + 1).join(".");
+      return filled.has(first) || ((index > 0 || first === key) && named.has(first));
+    });
+    assert.deepEqual(Object.keys(dictionary).map((key) => key.slice("BOONBRIDGE.".length)).filter((key) => !asked(key)), []);
   });
 
   test("no key is the beginning of another: Foundry turns dots into branches", () => {

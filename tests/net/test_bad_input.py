@@ -17,7 +17,6 @@ from tests.support.wait import until
 
 CODES = {str(code): code for code in Code}
 BOONS = {"id": "b", "label": "b", "sign": "boon"}
-BANES = {"id": "n", "label": "n", "sign": "bane"}
 
 
 async def refused(bridge, person, frame, code):

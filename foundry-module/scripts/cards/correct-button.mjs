@@ -44,7 +44,7 @@ export function correctCheck(context, { check, event, result }, by) {
 export function correctLine(context, deed, title) {
   const { correct, viewer } = context;
   if (!correct || viewer.role !== "gm") return null;
-  return button(context, deed, title, context.words.say("correction.openLine"), () => correct({ what: deed, title }));
+  return button(context, deed, title, context.words.say("correction.open"), () => correct({ what: deed, title }));
 }
 
 /**

@@ -150,6 +150,6 @@ function changes(context, event) {
   return [
     told.length === 0 ? null : el("ul", { class: "bb-effects", "data-part": "effects" }, list(told)),
     left.length === 0 ? null : el("div", { class: "bb-left", "data-part": "left" },
-      el("p", {}, context.words.say("correction.leftTitle")), el("ul", { class: "bb-effects" }, list(left))),
+      el("p", {}, context.words.say("correction.left")), el("ul", { class: "bb-effects" }, list(left))),
   ];
 }

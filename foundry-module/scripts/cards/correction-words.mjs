@@ -19,19 +19,12 @@ import { verdictOf } from "./verdict.mjs";
  * @returns {Line[]}
  */
 export function correctionLines(context, event, who, linesOf) {
-  return [...headLines(context, event, who, linesOf), ...changeLines(context, event)];
+  return [...headLines(context, event, who, linesOf), ...effectLines(context, event), ...leftLines(context, event)];
 }
 
 /**
- * What a correction changed, and what it left as it is.
+ * What a correction changed.
  *
- * @param {CardContext} context
- * @param {{effects?: readonly Effect[], brings?: readonly Effect[], left?: readonly Left[]}} event
- * @returns {Line[]}
- */
-export const changeLines = (context, event) => [...effectLines(context, event), ...leftLines(context, event)];
-
-/**
  * @param {CardContext} context
  * @param {{effects?: readonly Effect[], brings?: readonly Effect[]}} event
  * @returns {Line[]}
@@ -40,8 +33,10 @@ export const effectLines = (context, { effects = [], brings = [] }) =>
   distinct([...effects, ...brings]).map((effect) => effectWords(context, effect)).filter((line) => line !== null);
 
 /**
+ * What it left as it is.
+ *
  * @param {CardContext} context
- * @param {{left?: readonly Left[]}} event
+ * @param {{effects?: readonly Effect[], left?: readonly Left[]}} event
  * @returns {Line[]}
  */
 export const leftLines = (context, { left = [] }) => left.map((each) => leftWords(context, each));

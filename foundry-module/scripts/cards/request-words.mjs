@@ -17,7 +17,7 @@ export const EACH = "each";
  * @param {string} key
  * @returns {GroupSpec | undefined}
  */
-export const groupSpec = ({ ruleset }, key) => ruleset.groups?.find((group) => group.key === key);
+const groupSpec = ({ ruleset }, key) => ruleset.groups?.find((group) => group.key === key);
 
 /**
  * The parameter of a check that is its difficulty.

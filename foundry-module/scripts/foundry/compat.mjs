@@ -138,9 +138,6 @@ export function addTokenTool(controls, { name, title, icon, act }) {
  */
 export const on = (name, listener) => /** @type {Loose} */ (Hooks).on(name, listener);
 
-/** Foundry's chat log, to draw a message anew. @param {Loose} message */
-export const redrawMessage = (message) => /** @type {Loose} */ (ui.chat)?.updateMessage?.(message);
-
 /** @returns {Loose} the 3D dice of another module, where it is there and running */
 export const dice3d = () => /** @type {Loose} */ (game).dice3d;
 

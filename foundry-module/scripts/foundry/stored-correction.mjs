@@ -36,7 +36,7 @@ export function storedCorrection(context, commit, event) {
     tag("p", "was", `${escape(words.say("correction.was"))} <s>${escape(numeral(before.total))}${was === null ? "" : ` \u00b7 ${escape(was.word)}`}</s>`),
     now === null ? "" : tag("p", `verdict bb-tone-${now.tone}`, `<strong>${escape(`${ICONS[now.tone]} ${now.word}`)}</strong> ${escape(words.say("correction.byGm"))}`),
     list(context, effectLines(context, event)),
-    event.left && event.left.length > 0 ? tag("p", "left", escape(words.say("correction.leftTitle"))) + list(context, leftLines(context, event)) : "",
+    event.left && event.left.length > 0 ? tag("p", "left", escape(words.say("correction.left"))) + list(context, leftLines(context, event)) : "",
     foot(context, commit),
   );
 }

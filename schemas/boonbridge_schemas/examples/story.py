@@ -55,7 +55,6 @@ KESTREL_NUMBERS = Numbers(
         Number(key="skill.swim", value=2, label="Swim"),
     )
 )
-WARDEN_NUMBERS = Numbers(values=(Number(key="skill.grasp", value=5, label="Grasp of the deep"),))
 
 ROPE = GrantRecord(
     id="7.1",

@@ -5,10 +5,10 @@ them; a value without a word does not pass the tests. What an option does stands
 """
 
 from collections.abc import Mapping
-from typing import Annotated, Any, Literal
+from typing import Any, Literal
 
 import msgspec
-from msgspec import Meta, Struct
+from msgspec import Struct
 
 from boonbridge_schemas.base import Key
 from boonbridge_schemas.game import IdleWhen, Option, OptionSpec
@@ -23,9 +23,6 @@ class TableOptions(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     player_sources: Literal["free", "marked", "gm_only"] = "marked"
     show_targets: bool = False
     manual_dice: bool = False
-
-
-Any100 = Annotated[int, Meta(ge=1, le=100)]
 
 
 class Words(Struct, frozen=True):
