@@ -250,7 +250,7 @@ def only_its_own(deed, was, now):
     for place in changed_places(was, now):
         if place[0] == "open":
             continue
-        assert place in mine or place[:2] in mine or (place == ("game",) and deed.requests), place
+        assert any(place[:n] in mine for n in (1, 2, 3)) or (place == ("game",) and deed.requests), place
 
 
 def by_place(evening, stood, effects, left):
@@ -337,7 +337,8 @@ def play(game, seed):
     words = []
 
     def say(world, act, subjects=SUBJECTS):
-        said = a_word(world, chance, subjects)
+        again = evening.deed is not None and chance.random() < 0.3
+        said = once_more(evening.deed.said, chance) if again else a_word(world, chance, subjects)
         if (act == evening.do and said[1]["t"] not in TAKEN_BACK) or (evening.deed and evening.deed.taken_back_by(said[1])):
             return
         words.append((act.__name__, said))
@@ -358,6 +359,17 @@ def play(game, seed):
         words = smallest(game, seed, words)
     told = "\n".join(f"{act}: {said}" for act, said in words if said)
     raise AssertionError(f"{game} {seed}:\n{told}") from fails(game, seed, words)
+
+
+def once_more(said, chance):
+    """The same again, or something else of the same."""
+    by, cmd, _ = said
+    if cmd["t"] == "SetCondition":
+        clear = {"t": "ClearCondition", "actor": cmd["actors"][0], "condition": cmd["condition"]}
+        cmd = chance.choice((cmd, {**cmd, "amount": 3}, {**cmd, "amount": 1, "add": True}, clear))
+    elif cmd["t"] == "ClearCondition":
+        cmd = {"t": "SetCondition", "actors": [cmd["actor"]], "condition": cmd["condition"]}
+    return by, cmd, chance.random()
 
 
 def fails(game, seed, words):
@@ -388,8 +400,8 @@ def smallest(game, seed, words):
 @pytest.mark.parametrize("game", sorted(shipped()))
 def test_what_is_taken_back_never_happened_or_is_listed(game):
     ends = [play(game, seed) for seed in range(200)]
-    assert ends.count("never") > 120
-    assert ends.count("listed") > 10
+    assert ends.count("never") > 90
+    assert ends.count("listed") > 30
 
 
 @pytest.mark.long
@@ -418,8 +430,10 @@ WRESTLE = {**CLIMB, "params": {"skill": "skill.might", "resist": "skill.might"},
 
 
 def void(table, what, *, by="gina", confirm=False):
+    """The event, with what stands in it for GMs alone."""
     placed = table.do({"t": "Void", "what": what, "confirm": confirm}, by)
-    return next(event for _, event in placed if type(event).__name__ == "Voided")
+    voided = kinds((event for _, event in placed), "Voided")
+    return msgspec.structs.replace(voided[0], left=tuple(left for event in voided for left in event.left))
 
 
 def refused(table, cmd):
@@ -592,6 +606,32 @@ def test_a_players_open_choice_on_a_hidden_roll_stays_and_comes_to_nothing():
     assert not table.state.undecided
     assert refused(table, {"t": "Settle", "check": check}) == "correction.done"
     assert refused(table, {"t": "Reveal", "check": check}) == "correction.done"
+
+
+def test_another_verdict_on_a_players_hidden_roll_is_told_in_its_order():
+    table = climbers()
+    table.do({**CLIMB, "mode": "gm"}, "pia", faces=[9])
+    check = last(table)
+    before = table.shown("pia")
+    placed = table.do({"t": "Override", "check": check, "outcome": "failure"})
+    assert [(part, type(event).__name__) for part, event in placed] == [("gm", "Overridden"), ("gm", "Chosen")]
+    assert table.state.checks[check].taken == ("accept",)
+    assert table.shown("pia") == before
+    table.do({"t": "Settle", "check": check})
+    assert (table.state.game.held, table.state.game.gained) == (1, 1)  # D-04
+
+
+def test_what_a_player_has_to_choose_on_a_hidden_roll_is_not_taken_from_him_unseen():
+    table = table_of("deep_mine", values={"back": 1})
+    descent = {"t": "RollCheck", "check": "descent", "actors": ["hero"], "params": {"load": 9}, "mode": "gm"}
+    table.do(descent, "pia", faces=[4])
+    check = last(table)
+    before = table.shown("pia")
+    assert refused(table, {"t": "Override", "check": check, "outcome": "rich"}) == "choice.not_yours"
+    assert table.shown("pia") == before
+    table.do({"t": "Reveal", "check": check})
+    table.do({"t": "Override", "check": check, "outcome": "rich"})
+    assert table.state.checks[check].result.success
 
 
 def test_what_a_group_earned_and_spent_is_listed_before_a_gm_confirms():

@@ -360,6 +360,18 @@ async def test_what_dice_will_say_cannot_be_foreseen(tmp_path, cmd, by):
         assert await at.standing() == before
 
 
+async def test_nor_what_dice_of_a_hand_would_say(tmp_path):
+    """Face by face it would tell what a foe is hard to reach by, and nobody would hear of it."""
+    async with gathered("group_d12", tmp_path, {"manual_dice": True}) as at:
+        await at.boons(1)
+        check = await at.failed(2)
+        before = await at.standing()
+        for cmd in ({**at.attack, "faces": [11]}, {**at.attack, "faces": []}, spend(check, faces=[12])):
+            answered = await at.people["Pia"].ask({"t": "foresee", "cmd": cmd})
+            assert answered["code"] == "foresee.rolls"
+        assert await at.standing() == before
+
+
 async def test_an_answer_to_a_request_cannot_be_foreseen(tmp_path):
     async with gathered("group_d12", tmp_path, {}) as at:
         request = await at.gm(ask())

@@ -11,6 +11,7 @@ import structlog
 from hypothesis import strategies as st
 from hypothesis.stateful import initialize, invariant, rule
 
+from boonbridge.core.foreseeing import foresee
 from boonbridge.core.preview import preview
 from boonbridge.core.visibility import Viewer, readable
 from boonbridge.tables.frames import told
@@ -29,8 +30,10 @@ GMS_MOSTLY = ("gina", "gina", "gina", "gina", "gina", "pia", "quin", "olga")
 SPEAKERS = ("gina", "gina", "gina", "gina", "gina", "pia", "pia", "pia", "pia", "quin", "quin", "olga")
 OF_GMS = {
     *("Grant", "RevokeGrant", "SetCondition", "ClearCondition", "EndRound", "EndCombat"),
-    *("SetOptions", "Invite", "RevokeAccess", "RemoveActor"),
+    *("RequestCheck", "RollForAbsent", "CloseRequest", "StartSession", "EndSession", "ContinueSession"),
+    *("Override", "Settle", "SetTableData", "SetOptions", "Invite", "RevokeAccess", "RemoveActor"),
 }
+WITH_A_DIALOG = ("RollCheck", "AnswerRequest")
 OF_A_FIGHT = {"turn_start", "turn_end", "round_end", "combat_end"}
 LIMITS = Limits()
 
@@ -126,7 +129,30 @@ class Evening(RandomEvening):
 
     @rule(seed=SEEDS)
     def the_table_changes(self, seed):
-        self._speaks(seed, GMS_MOSTLY, "actor", "actor", "actor", "removal", "options", "options", "people")
+        self._speaks(seed, GMS_MOSTLY, *["actor"] * 3, "removal", "options", "options", "house_rules", "house_rules", "people")
+
+    @rule(seed=SEEDS)
+    def somebody_asks_for_a_check(self, seed):
+        self._speaks(seed, GMS_MOSTLY, "asking")
+        self._speaks(seed, SPEAKERS, "replying")
+
+    @rule(seed=SEEDS)
+    def somebody_answers(self, seed):
+        self._speaks(seed, SPEAKERS, "replying")
+        self._speaks(seed, SPEAKERS, "replying", "replying", "choice", "opportunity")
+
+    @rule(seed=SEEDS)
+    def something_is_taken_back(self, seed):
+        self._speaks(seed, GMS_MOSTLY, "correction")
+
+    @rule(seed=SEEDS)
+    def something_is_done_and_taken_back(self, seed):
+        self._speaks(seed, SPEAKERS, "roll", "roll", "grant", "condition", "move", "opportunity", "replying")
+        self._speaks(seed, GMS_MOSTLY, "correction")
+
+    @rule(seed=SEEDS)
+    def an_evening_begins_or_ends(self, seed):
+        self._speaks(seed, GMS_MOSTLY, "session")
 
     @rule(seed=SEEDS)
     def something_is_said_again(self, seed):
@@ -175,6 +201,21 @@ class Evening(RandomEvening):
         yield {"t": "RollCheck", "check": "lottery", "actors": ["hero"]}, Code.ROLL_UNKNOWN_CHECK
         yield {"t": "SetOptions", "options": {"nonsense": 1}}, Code.OPTION_UNKNOWN
         yield {"t": "Act", "verb": "fly"}, Code.VERB_UNKNOWN
+        yield {"t": "AnswerRequest", "request": "999999", "actor": "hero"}, Code.REQUEST_UNKNOWN
+        yield {"t": "Decline", "request": "999999", "actor": "hero"}, Code.REQUEST_UNKNOWN
+        yield {"t": "CloseRequest", "request": "999999"}, Code.REQUEST_UNKNOWN
+        yield {"t": "RequestCheck", "actors": [], "checks": [{"check": check}]}, self._nobody(state)
+        yield {"t": "DropOpportunity", "opportunity": "999999.1"}, Code.OPPORTUNITY_UNKNOWN
+        yield {"t": "Void", "what": "check/999999.1"}, Code.CORRECTION_UNKNOWN
+        yield {"t": "Void", "what": "correction/1"}, Code.CORRECTION_FINAL
+        yield {"t": "Override", "check": "999999.1", "outcome": "success"}, Code.CORRECTION_UNKNOWN
+        yield {"t": "Reveal", "check": "999999.1"}, Code.CORRECTION_UNKNOWN
+        yield {"t": "Settle", "check": "999999.1"}, Code.CORRECTION_UNKNOWN
+        yield {"t": "SetTableData", "data": {"ruleset": "chess"}}, Code.DATA_OTHER_RULESET
+        if state.evening.running:
+            yield {"t": "StartSession"}, Code.SESSION_RUNNING
+        else:
+            yield {"t": "EndSession"}, Code.SESSION_NONE
         foreign = "marked" if self.game != "public_d20" else "impaired.strength"
         yield {"t": "SetCondition", "actors": ["hero"], "condition": foreign}, Code.CONDITION_UNKNOWN
         if not state.options.manual_dice:
@@ -184,6 +225,10 @@ class Evening(RandomEvening):
             yield {"t": "RollDice", "formula": "1d6", "faces": [3, 3]}, Code.FACES_COUNT
         if "hero" in state.actors:
             yield {"t": "RollCheck", "check": check, "actors": ["hero", "hero"]}, Code.ROLL_BAD_PARAMETER
+
+    def _nobody(self, state):
+        full = sum(asking.open for asking in state.requests.values()) >= LIMITS.open_requests
+        return Code.REQUEST_LIMIT if full else Code.REQUEST_NOBODY
 
     def _sent(self, user, cmd, id):
         role = self.table.state.role(user) or PEOPLE.get(user, "observer")
@@ -200,6 +245,8 @@ class Evening(RandomEvening):
         role = before.role(user)
         shown = {who: fresh(before, Viewer(who, before.role(who))) for who in before.people if who != "bridge"}
         shown_first = self._dialog(before, user, role or "observer", cmd)
+        ahead = self._foreseen(table, user, role or "observer", cmd)
+        assert table.state is before
         self.counted.fallen = 0
         answer = self._sent(user, cmd, id)
         assert not [line for line in self.logs.entries if line["log_level"] == "error"], cmd
@@ -220,20 +267,50 @@ class Evening(RandomEvening):
             self.said[id] = user, cmd, answer
             self._look_at_the_commit(before, shown)
         self._was_allowed(before, user, role, cmd, answer)
-        if cmd["t"] == "RollCheck":
+        if cmd["t"] in WITH_A_DIALOG:
             self._was_as_the_dialog_said(before, shown_first, cmd, answer)
+        self._was_foreseen(before, ahead, Viewer(user, role or "observer"), cmd, answer)
         return answer
+
+    def _foreseen(self, table, user, role, cmd):
+        """What it would come to, or why nobody can say."""
+        try:
+            asked = table.completed(command(cmd))
+            return foresee(table.state, asked, Viewer(user, role), self.house.clock.time + 100)
+        except Refusal as no:
+            return no
+
+    def _was_foreseen(self, before, foreseen, viewer, cmd, answer):
+        """What happened is what was foreseen, word for word, as far as whoever asked may read it."""
+        if isinstance(foreseen, Refusal):
+            rolls = foreseen.code == Code.FORESEE_ROLLS
+            assert rolls or (isinstance(answer, Refused) and answer.code == foreseen.code), (cmd, foreseen, answer)
+            return
+        if isinstance(answer, Refused):
+            # A correction is foreseen as confirmed; what else there is to refuse is the table's, not of the rules.
+            assert answer.code == Code.CORRECTION_USED, (cmd, foreseen, answer)
+            assert not cmd.get("confirm")
+            assert any(getattr(event, "left", ()) for event in foreseen), "what it leaves is listed"
+            return
+        if not answer.changed:
+            assert foreseen == ()
+            return
+        (stored,) = self.run(self.house.store.read("house", after=before.seq, limit=1))
+        mine = readable(viewer, viewer.user)
+        happened = [msgspec.json.decode(raw) for part, raws in told(stored).events.items() if part in mine for raw in raws]
+        order = msgspec.json.encode
+        assert sorted(map(order, happened)) == sorted(map(order, msgspec.json.decode(order(foreseen)))), cmd
 
     def _dialog(self, before, user, role, cmd):
         """What the dialog shows before the roll: its rows, or why there are none."""
         try:
             roll = command({key: value for key, value in cmd.items() if key != "faces"})
-            return preview(before, roll, Viewer(user, role)) if cmd["t"] == "RollCheck" else ()
+            return preview(before, roll, Viewer(user, role)) if cmd["t"] in WITH_A_DIALOG else ()
         except Refusal as no:
             return no
 
     def _was_as_the_dialog_said(self, before, shown_first, cmd, answer):
-        several = len(cmd["actors"]) > 1  # what the first of them rolls may change what the next one has
+        several = len(cmd.get("actors", ())) > 1  # what the first of them rolls may change what the next one has
         if isinstance(answer, Refused):
             aside = answer.code == Code.ROLL_LOCKED or str(answer.code).startswith("faces.")
             same = isinstance(shown_first, Refusal) and shown_first.code == answer.code
@@ -268,10 +345,15 @@ class Evening(RandomEvening):
                 "StartTurn": [cmd.get("actor")],
                 "EndTurn": [cmd.get("actor")],
                 "Assist": [cmd.get("helper")],
+                "AnswerRequest": [cmd.get("actor")],
+                "Decline": [cmd.get("actor")],
             }.get(cmd["t"], [])
             after = self.table.state
             for actor in acting:
                 assert actor is None or user in after.actors[actor].owners if actor in after.actors else True
+            if cmd["t"] in ("Void", "Reveal"):
+                opened = before.deeds[cmd["what"] if cmd["t"] == "Void" else f"check/{cmd['check']}"].opened
+                assert (opened.mode, opened.roller) == ("self", user), "only what nobody else has seen is his"
 
     # --- looking at a commit ---------------------------------------------------------------------------------------
     def _look_at_the_commit(self, before, shown):
@@ -283,7 +365,10 @@ class Evening(RandomEvening):
         events = {part: [msgspec.json.decode(raw) for raw in raws] for part, raws in opened.events.items()}
         flat = [event for part in events.values() for event in part]
         for event in flat:
-            for effect in () if event.get("deferred") else event.get("effects", ()):
+            if event["t"] in ("SessionStarted", "SessionEnded"):
+                self.book.begin()
+            counts = not event.get("deferred") and event["t"] != "GroupTold"
+            for effect in (*event.get("effects", ()), *event.get("brings", ())) if counts else ():
                 if effect["t"] == "ResourceChanged":
                     self.book.enter(effect, before.options)
             if event["t"] in ("CheckRolled", "Chosen"):

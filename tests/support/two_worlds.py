@@ -202,6 +202,8 @@ def _of_event(event):
             yield ("grants", event.grant.actor)
         case "OpportunityUsed":
             yield ("opportunities", event.opportunity)
+        case "Settled":  # what it brings is named after the commit
+            yield ("opportunities",)
         case "AssistAnswered":
             yield ("assists", event.assist)
         case "ConditionSet":

@@ -63,6 +63,16 @@ def settle_if_forced(commit: Commit, check_id: CheckId) -> None:
         _take(commit, opened, enabled[0].id)
 
 
+def settle_among_gms(commit: Commit, check_id: CheckId) -> None:
+    """The same for a hidden check whose roller cannot be told that it is open again: it takes its default, among the GMs."""
+    while (opened := commit.state.undecided.get(check_id)) is not None:
+        enabled = [offer for offer in commit.state.ruleset.choices(commit.state, opened) if offer.enabled]
+        forced = enabled if len(enabled) == 1 else [offer for offer in enabled if offer.default and offer.who == "roller"]
+        if not forced:
+            return
+        _take(commit, opened, forced[0].id, part="gm")
+
+
 def end_open(commit: Commit, check_id: CheckId) -> None:
     """Nobody decides any more what is open on a check: it takes its default, or lapses where it was a GM's to say.
 

@@ -15,7 +15,7 @@ from boonbridge_schemas.effects import Effect, ResistanceOffered, ResistanceTake
 from boonbridge_schemas.events import GroupRecounted, Overridden, Settled, Voided
 from boonbridge_schemas.refusal import Refusal
 
-from .choosing import let_lapse, settle_if_forced
+from .choosing import let_lapse, settle_among_gms, settle_if_forced
 from .committing import Commit
 from .decision import Context, Decision
 from .deeds import check_deed
@@ -135,6 +135,7 @@ def override(state: TableState, command: Override, context: Context) -> Decision
         raise Refusal(Code.CORRECTION_UNKNOWN, values={"check": command.check})
     if command.outcome == opened.result.outcome:
         return Decision()
+    _refuse_unseen(state, opened, context)
     undoing = undo(state, deed, [write for write in deed.writes if not write.paid])
     part = _part(state, deed, context)
     commit = Commit(state, context, part)
@@ -161,10 +162,20 @@ def override(state: TableState, command: Override, context: Context) -> Decision
     offers = open_offers(standing, state.ruleset.choices(after, replace(standing, done=False)))
     commit.add(part, replace(draft, choices=offers if _may_choose(state, opened) else ()))
     if command.check in commit.state.checks:
-        settle_if_forced(commit, command.check)
+        (settle_if_forced if same_readers(opened, context.by) else settle_among_gms)(commit, command.check)
         let_lapse(commit)
     recount(commit, opened.rolled.request)
     return _confirmed(commit, confirmed=command.confirm)
+
+
+def _refuse_unseen(state: TableState, opened: OpenCheck, context: Context) -> None:
+    """What its roller has still to choose on a hidden roll is not changed without his knowing. Raises ``choice.not_yours``."""
+    if opened.done or same_readers(opened, context.by):
+        return
+    if any(offer.who == "roller" for offer in state.ruleset.choices(state, opened)):
+        raise Refusal(
+            Code.CHOICE_NOT_YOURS, "Whoever rolled it has still to choose, and could not be told. Show it to everybody first."
+        )
 
 
 def _may_choose(state: TableState, opened: OpenCheck) -> bool:

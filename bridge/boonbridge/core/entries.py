@@ -146,7 +146,7 @@ def _keys(after: TableState, event: Event, role: Role) -> Iterator[str]:
                 if user in owned.owners:
                     yield from _numbered_keys(after, owned.id)
         case OptionsSet():
-            yield "options"
+            yield from ("options", "ruleset") if after.edited else ("options",)
             yield from after.ruleset.entries(after)
             for actor in after.actors:
                 yield from _numbered_keys(after, actor)
@@ -195,6 +195,7 @@ def _request_keys(after: TableState, event: _OfARequest, role: Role) -> Iterator
         return
     yield f"request/{request}"
     if isinstance(event, RequestClosed):
+        yield from (f"check/{check}" for check in event.checks)
         yield from (f"request/{gone}" for gone in event.forgets)
         yield from _effect_keys(after, event.effects)
 

@@ -29,6 +29,9 @@ def foresee(state: TableState, command: Command, viewer: Viewer, at: Moment) -> 
     Raises:
         Refusal: where the command itself would be refused; ``foresee.rolls`` where it rolls dice.
     """
+    if getattr(command, "faces", None) is not None:
+        # Dice of a hand would tell, face by face and before anybody else hears of it, a number that is hidden.
+        raise Refusal(Code.FORESEE_ROLLS)
     if isinstance(command, Void | Override):
         command = replace(command, confirm=True)
 
