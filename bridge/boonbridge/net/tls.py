@@ -5,6 +5,7 @@ other shows. So an expired one, one whose key is another's and one that is not f
 """
 
 import asyncio
+import ipaddress
 import ssl
 import time
 from collections.abc import Awaitable, Callable
@@ -175,7 +176,10 @@ def _no_password() -> str:
 
 
 def _host(kind: str, name: str) -> str:
-    return f"[{name.lower()}]" if kind == "IP Address" and ":" in name else name.lower()
+    if kind == "DNS":
+        return name.lower()
+    address = ipaddress.ip_address(name)  # OpenSSL writes the long form, which is in no browser's address
+    return f"[{address}]" if address.version == 6 else str(address)
 
 
 def _date(moment: float) -> str:
