@@ -6,12 +6,14 @@
 
 /** @import { CardContext } from "./context.mjs" */
 /** @import { GroupResult, Logged, RequestRecord, RequestRow, TableEvent } from "../client/types.mjs" */
-/** @import { Outcome } from "./request-index.mjs" */
+/** @import { GroupOutcome } from "./request-index.mjs" */
+/** @import { Line } from "./lines.mjs" */
 /** @import { Story } from "./story.mjs" */
 
 import { bdi, el, phrase } from "./dom.mjs";
 import { headEnd, portrait, referTo, totalNumber } from "./card-parts.mjs";
 import { cardFoot } from "./foot.mjs";
+import { leftWords } from "./left-words.mjs";
 import { outcomeOf } from "./request-index.mjs";
 import { EACH, checksWords, groupVerdict, groupWords, hiddenWords, requestTitle, resultOf, whyGroup } from "./request-words.mjs";
 import { effectWords } from "./sentences.mjs";
@@ -257,20 +259,23 @@ function ending(context, request) {
  * @param {CardContext} context
  * @param {RequestRecord} request
  * @param {GroupResult} result
- * @param {Outcome | null} outcome
+ * @param {GroupOutcome | null} outcome
  */
 function endParts(context, request, result, outcome) {
   const why = whyGroup(context, request, result);
   const reason = el("p", { class: "bb-group-why", "data-part": "group-why" }, phrase(context.words, why.key, why.values));
-  const told = distinct([...(outcome?.effects ?? [])]).map((effect) => effectWords(context, effect)).filter((each) => each !== null);
+  const told = distinct(outcome?.effects ?? []).map((effect) => effectWords(context, effect)).filter((each) => each !== null);
+  const left = (outcome?.left ?? []).map((each) => leftWords(context, each));
+  const items = (/** @type {readonly Line[]} */ lines) => lines.map(({ key, values, fallback }) => el("li", {}, phrase(context.words, key, values, fallback)));
   return [
     (request.group ?? EACH) === EACH ? null : groupBand(context, result),
     reason,
     told.length === 0 && !outcome?.deferred
       ? null
       : el("ul", { class: "bb-effects", "data-part": "effects", "data-deferred": outcome?.deferred === true },
-        told.map(({ key, values, fallback }) => el("li", {}, phrase(context.words, key, values, fallback))),
+        items(told),
         outcome?.deferred ? el("li", { class: "bb-deferred" }, context.words.say(told.length > 0 ? "effect.deferred" : "request.gmOnly")) : null),
+    left.length === 0 ? null : el("div", { class: "bb-left", "data-part": "left" }, el("p", {}, context.words.say("correction.left")), el("ul", { class: "bb-effects" }, items(left))),
   ];
 }
 
@@ -289,7 +294,7 @@ function groupBand(context, result) {
  * @param {CardContext} context
  * @param {Logged} commit
  * @param {RequestRecord} request
- * @param {Outcome} outcome
+ * @param {GroupOutcome} outcome
  */
 function resultCard(context, commit, request, outcome) {
   const { words } = context;

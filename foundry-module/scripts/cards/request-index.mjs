@@ -3,12 +3,13 @@
  * table's own entry comes first where it still stands; an old request is told by the log alone.
  */
 
-/** @import { Commit, Effect, GroupResult, OpportunityRecord, RequestRecord, RequestRow, TableEvent } from "../client/types.mjs" */
+/** @import { Commit, Effect, GroupResult, Left, OpportunityRecord, RequestRecord, RequestRow, TableEvent } from "../client/types.mjs" */
 
 /**
- * What a request came to. `deferred`: only GMs know, and it has changed nothing at the table.
+ * What a request came to. `deferred`: only GMs know, and it has changed nothing at the table. `anew`: a correction changed
+ * it; then `effects` are what that took back and what it brought, and `left` is what it left as it is.
  *
- * @typedef {{seq: number, result: GroupResult | null, effects: readonly Effect[], deferred: boolean, anew: boolean}} Outcome
+ * @typedef {{seq: number, result: GroupResult | null, effects: readonly Effect[], left: readonly Left[], deferred: boolean, anew: boolean}} GroupOutcome
  */
 
 export class RequestIndex {
@@ -84,11 +85,11 @@ export class RequestIndex {
 
   /**
    * @param {string} id
-   * @returns {Outcome | null} the last word on what it came to; null where there is none
+   * @returns {GroupOutcome | null} the last word on what it came to; null where there is none
    */
   outcome(id) {
     const { seq = 0 } = this.#asked.get(id) ?? {};
-    /** @type {Outcome | null} */
+    /** @type {GroupOutcome | null} */
     let last = null;
     for (const told of this.#later.get(id) ?? []) last = outcomeOf(told.event, Math.max(told.seq, seq)) ?? last;
     return last;
@@ -132,18 +133,19 @@ function requestsOf(event) {
  * @param {TableEvent} a
  * @param {TableEvent} b
  */
-const same = (a, b) => a.t === b.t && JSON.stringify(a) === JSON.stringify(b);
+const same = (a, b) => JSON.stringify(a) === JSON.stringify(b);
 
 /**
  * @param {TableEvent} event
  * @param {number} seq
- * @returns {Outcome | null}
+ * @returns {GroupOutcome | null}
  */
 export function outcomeOf(event, seq) {
   if (event.t !== "RequestClosed" && event.t !== "GroupTold" && event.t !== "GroupRecounted") return null;
   const { result = null, effects = [] } = event;
   if (result === null && event.t === "RequestClosed") return null;
-  return { seq, result, effects, deferred: event.t === "GroupTold", anew: event.t === "GroupRecounted" };
+  const { brings = [], left = [] } = event.t === "GroupRecounted" ? event : {};
+  return { seq, result, effects: [...effects, ...brings], left, deferred: event.t === "GroupTold", anew: event.t === "GroupRecounted" };
 }
 
 /**

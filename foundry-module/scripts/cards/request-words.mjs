@@ -3,10 +3,11 @@
 /** @import { AskedCheck, GroupResult, GroupSpec, ParamSpec, RequestRecord, RequestRow, Result } from "../client/types.mjs" */
 /** @import { CardContext } from "./context.mjs" */
 /** @import { Line } from "./lines.mjs" */
-/** @import { Outcome } from "./request-index.mjs" */
+/** @import { GroupOutcome } from "./request-index.mjs" */
 /** @import { Tone } from "./shapes.mjs" */
 
 import { own } from "../client/own.mjs";
+import { leftWords } from "./left-words.mjs";
 import { checkWords, effectWords, ladderWord } from "./sentences.mjs";
 
 /** Each for himself: nothing is made of the rolls together. */
@@ -190,21 +191,33 @@ export function whyGroup(context, request, result) {
 }
 
 /**
- * What a request came to as lines: the word, the reason, and what follows at the table.
+ * What a request came to as lines: the word with the reason, what follows at the table, and what a correction left as it is.
  *
  * @param {CardContext} context
  * @param {RequestRecord} request
- * @param {Outcome} outcome
+ * @param {GroupOutcome} outcome
  * @returns {Line[]}
  */
-export function outcomeLines(context, request, { result, effects, anew }) {
-  const { words } = context;
-  if (result === null) return [{ key: "event.GroupRecounted.none", values: { action: requestTitle(context, request) } }];
-  const why = whyGroup(context, request, result);
-  const values = { action: requestTitle(context, request), verdict: groupVerdict(context, result).word, why: words.say(why.key, why.values) };
-  const each = (request.group ?? EACH) === EACH;
+export function outcomeLines(context, request, { result, effects, left, anew }) {
   return [
-    { key: `event.${anew ? "GroupRecounted" : "GroupTold"}.${each ? "each" : "group"}`, values },
+    verdictLine(context, request, result, anew),
     ...effects.map((effect) => effectWords(context, effect)).filter((line) => line !== null),
+    ...left.map((each) => leftWords(context, each)),
   ];
+}
+
+/**
+ * @param {CardContext} context
+ * @param {RequestRecord} request
+ * @param {GroupResult | null} result null: a correction left nothing to count
+ * @param {boolean} anew
+ * @returns {Line}
+ */
+function verdictLine(context, request, result, anew) {
+  const action = requestTitle(context, request);
+  if (result === null) return { key: "event.GroupRecounted.none", values: { action } };
+  const { words } = context;
+  const why = whyGroup(context, request, result);
+  const values = { action, verdict: groupVerdict(context, result).word, why: words.say(why.key, why.values) };
+  return { key: `event.${anew ? "GroupRecounted" : "GroupTold"}.${(request.group ?? EACH) === EACH ? "each" : "group"}`, values };
 }

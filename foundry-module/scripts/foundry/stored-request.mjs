@@ -42,7 +42,7 @@ const asked = (context, commit, request) => tag(
  * @param {CardContext} context
  * @param {Logged} commit
  * @param {RequestRecord} request
- * @param {import("../cards/request-index.mjs").Outcome} outcome
+ * @param {import("../cards/request-index.mjs").GroupOutcome} outcome
  */
 function told(context, commit, request, { result, effects }) {
   if (result === null) return "";
