@@ -14,6 +14,7 @@ from filelock import FileLock, Timeout
 
 from boonbridge.store import headmark
 from boonbridge.store.headmark import HeadMarks
+from boonbridge.store.modes import mend, mend_key
 from boonbridge.store.refused import FolderInUse, FolderRefused, KeyRefused
 from boonbridge.store.schema import Checkpoints, connect_reader, connect_writer
 from boonbridge.store.secret import NodeSecret, make_secret, read_secret
@@ -61,7 +62,7 @@ def open_store(folder: Path, *, secret_file: Path | None = None) -> Store:
     """Open a data folder for a server, making it where there is none.
 
     Args:
-        folder: Where everything is kept; created with mode 0700.
+        folder: Where everything is kept; created with mode 0700, and mended where others may use it.
         secret_file: The node secret, where it is not ``node.key`` in the folder. It is not created there.
 
     Raises:
@@ -93,6 +94,7 @@ def open_store(folder: Path, *, secret_file: Path | None = None) -> Store:
 
 def _open(folder: Path, secret_file: Path | None, lock: FileLock) -> Store:
     path = folder / DATABASE
+    mend(folder, HEADS)
     headmark.prepare(folder / HEADS)
     checkpoints = Checkpoints(lambda: connect_writer(path))
     first = connect_writer(path)
@@ -118,6 +120,7 @@ def _open(folder: Path, secret_file: Path | None, lock: FileLock) -> Store:
 
 def _secret(folder: Path, secret_file: Path | None, *, keys: bool) -> NodeSecret:
     path = secret_file or folder / SECRET
+    mend_key(path)
     secret = read_secret(path)
     if secret is not None:
         return secret

@@ -1,0 +1,89 @@
+"""A data folder that others may read is mended, and that is said; a key that cannot be mended is not used."""
+
+import os
+import stat
+
+import pytest
+import structlog
+
+from boonbridge.store import modes
+from boonbridge.store.open import FolderRefused, open_store
+from tests.store.commits import commit
+
+pytestmark = pytest.mark.skipif(os.name == "nt", reason="Windows has no file modes")
+
+
+def mode(path):
+    return stat.S_IMODE(path.stat().st_mode)
+
+
+async def used(folder, **how):
+    """Use a folder once; what was said meanwhile."""
+    with structlog.testing.capture_logs() as said:
+        store = open_store(folder, **how)
+        await store.log.append([commit("t", 1)])
+        store.marks.note("t", 1, 1, commit("t", 1).hash, b"k" * 32)
+        await store.aclose()
+    return [line for line in said if line["log_level"] == "warning"]
+
+
+async def test_a_folder_that_was_copied_carelessly_is_mended_and_said(tmp_path):
+    folder = tmp_path / "data"
+    assert await used(folder) == []
+    (folder / "mine.txt").write_text("a note of the operator", "utf-8")
+    wide = [folder, *(path for path in folder.rglob("*"))]
+    for path in wide:
+        path.chmod(0o777 if path.is_dir() else 0o644)
+    said = await used(folder)
+    assert mode(folder) == mode(folder / "heads") == 0o700
+    assert {mode(folder / name) for name in ("node.key", "log.sqlite", "lock", "heads/head-t")} == {0o600}
+    assert mode(folder / "mine.txt") == 0o644, "what is not a bridge's stays as it is"
+    told = {line["path"]: (line["was"], line["now"]) for line in said}
+    assert told[str(folder)] == ("0777", "0700")
+    assert told[str(folder / "node.key")] == ("0644", "0600")
+    assert told[str(folder / "log.sqlite")] == ("0644", "0600")
+    assert await used(folder) == [], "once"
+
+
+async def test_a_secret_elsewhere_is_mended_too(tmp_path):
+    await used(tmp_path / "one")
+    secret = tmp_path / "secret"
+    secret.write_bytes((tmp_path / "one" / "node.key").read_bytes())
+    secret.chmod(0o664)
+    (line,) = await used(tmp_path / "two", secret_file=secret)
+    assert (line["path"], line["was"], line["now"]) == (str(secret), "0664", "0600")
+    assert mode(secret) == 0o600
+
+
+@pytest.mark.parametrize(("kept", "refuses"), [(0o444, True), (0o604, True), (0o440, False), (0o640, False)])
+async def test_a_key_that_cannot_be_mended_is_used_only_where_not_everybody_can_read_it(tmp_path, monkeypatch, kept, refuses):
+    await used(tmp_path / "one")
+    secret = tmp_path / "secret"
+    secret.write_bytes((tmp_path / "one" / "node.key").read_bytes())
+    secret.chmod(kept)
+
+    def not_ours(path, mode):
+        raise PermissionError(1, "Operation not permitted", str(path))
+
+    monkeypatch.setattr(modes.Path, "chmod", not_ours)
+    if refuses:
+        with pytest.raises(FolderRefused, match=r"Everybody on this machine can read .*: chmod 600 it, or 440"):
+            await used(tmp_path / "two", secret_file=secret)
+        monkeypatch.undo()
+        secret.chmod(0o600)
+    assert len(await used(tmp_path / "two", secret_file=secret)) == (0 if refuses else 1), "and the folder was let go of"
+
+
+async def test_a_folder_into_which_everybody_may_write_is_not_used(tmp_path, monkeypatch):
+    await used(tmp_path)
+    tmp_path.chmod(0o777)
+
+    def does_nothing(path, mode):
+        """What chmod comes to on a file system that knows no modes."""
+
+    monkeypatch.setattr(modes.Path, "chmod", does_nothing)
+    with pytest.raises(FolderRefused, match=r"may write into .*: chmod 700 it"):
+        open_store(tmp_path)
+    monkeypatch.undo()
+    (line,) = await used(tmp_path)
+    assert line["path"] == str(tmp_path)
