@@ -362,7 +362,8 @@ class RequestExpired(Tagged, frozen=True, kw_only=True):
 class RequestClosed(Tagged, frozen=True, kw_only=True):
     """A request is over. ``result`` is absent where nobody rolled, and where not everybody may know it (``GroupTold``).
 
-    ``forgets``: older requests that are over, and that the table keeps no longer.
+    ``forgets``: older requests that are over, and that the table keeps no longer. ``checks``: its rolls of which nobody could
+    choose anything any more but to leave them as they are (D-23).
     """
 
     request: RequestId
@@ -370,6 +371,7 @@ class RequestClosed(Tagged, frozen=True, kw_only=True):
     result: GroupResult | None = None
     effects: tuple[Effect, ...] = ()
     forgets: tuple[RequestId, ...] = ()
+    checks: tuple[CheckId, ...] = ()
 
 
 class GroupTold(Tagged, frozen=True, kw_only=True):

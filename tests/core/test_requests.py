@@ -576,3 +576,22 @@ def test_a_roll_for_a_request_is_previewed_as_it_will_be_rolled():
     assert evening.previewed(answer(request), "pia")[0] == "request.answered"
     with pytest.raises(Refusal):
         evening.do(answer(request), "pia", (3, 8))
+
+
+def test_d23_a_challenge_is_counted_as_soon_as_nobody_can_spend_any_more():
+    evening = table()
+    evening.do({"t": "Act", "verb": "give_boon"})
+    request = ask(evening, checks=[{"check": "challenge"}], group="challenge", difficulty=20, actors=["hero", "friend"])
+    placed = evening.do(answer(request), "pia", [6])  # 6 + 2, and the group has a Boon to roll again with (D-25)
+    mine = named(placed, "CheckRolled")[0].rolled.check
+    placed = evening.do(answer(request, "friend"), "quin", [4])
+    theirs = named(placed, "CheckRolled")[0].rolled.check
+    assert named(placed, "RequestClosed") == []
+    placed = evening.do({"t": "Choose", "check": theirs, "choice": "spend"}, "quin", [11])  # the last Boon: 11 + 2
+    (closed,) = named(placed, "RequestClosed")
+    assert (closed.why, closed.checks) == ("complete", (mine,))
+    assert (closed.result.total, closed.result.success) == (21, True)
+    assert f"check/{mine}" not in evening.shown("pia")
+    with pytest.raises(Refusal) as no:
+        evening.do({"t": "Choose", "check": mine, "choice": "spend"}, "pia", [12])
+    assert str(no.value.code) in ("choice.done", "pool.empty")

@@ -240,13 +240,11 @@ async def test_the_customs_house(tmp_path):
         told = await quin(choose(told.check, "spend"), 7, 12)
         assert worded(told.events("Chosen")[0]["result"], None) == "1 9 [7] 12 +4 = 11 against ?: contributed"
         assert told.chosen[0] == ("spend", "chosen", ["boons -1 (spent_challenge)", "bought a 7", "bought a 12"])
-        # That was the last Boon: what the others may not choose any more stays on their cards, and says why (D-25).
-        offers = {offer["id"]: (offer["enabled"], offer["why"]) for offer in play.entry(f"check/{hers}")["choices"]}
-        assert offers == {"keep": (True, None), "spend": (False, "pool.empty")}
-        # They keep theirs, and the sum is 11 + 11 + 7 = 29 (D-23). It fails, and earns a Boon (D-25), spent ones or not (X-D1).
-        await gina(choose(absent, "keep"))
-        told = await pia(choose(hers, "keep"))
+        # That was the last Boon, so nobody can spend any more and the sum is computed (D-23): 11 + 11 + 7 = 29. It fails, and
+        # earns a Boon (D-25), spent ones or not (X-D1).
         closed = told.event("RequestClosed")
+        assert closed["checks"] == [hers, absent]
+        assert play.entry(f"check/{hers}") is None
         assert effects(closed) == ["boons +1 (challenge_failure)"]
         assert result(closed["result"]) == {
             "outcome": "failure",

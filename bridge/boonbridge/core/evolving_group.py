@@ -88,6 +88,10 @@ def _closed(state: TableState, event: RequestClosed) -> TableState:
     if asking is None:
         return state
     state = _ask(state, replace(asking, record=replace(asking.record, over=event.why, result=event.result)))
+    for check in event.checks:
+        opened = state.checks.get(check)
+        if opened is not None:
+            state = set_check(state, check, replace(opened, done=True))
     for gone in event.forgets:
         state = replace(state, requests=state.requests.without(gone))
     return apply(state, f"request/{event.request}", event.effects)

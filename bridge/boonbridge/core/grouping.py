@@ -93,7 +93,7 @@ def _untold(asking: Asking) -> bool:
 
 def _follows(state: TableState, asking: Asking) -> Iterator[Placed]:
     if _untold(asking):
-        if not any(_waits(state, member) for member in asking.members.values()):
+        if not any(_waits(state, asking, member) for member in asking.members.values()):
             yield from _tell(state, asking)
         return
     if not asking.open:
@@ -111,14 +111,27 @@ def _follows(state: TableState, asking: Asking) -> Iterator[Placed]:
 
 def _holds_up(state: TableState, asking: Asking, member: OpenCheck) -> bool:
     """Whether a roll's player has still to choose. Of what is hidden others may not learn even that."""
-    return (asking.secret or member.mode == "public") and _waits(state, member)
+    return (asking.secret or member.mode == "public") and _waits(state, asking, member)
 
 
-def _waits(state: TableState, member: OpenCheck) -> bool:
+def _waits(state: TableState, asking: Asking, member: OpenCheck) -> bool:
+    """Whether its roller has still something to choose; in a challenge: something else than to leave it as it is (D-23)."""
     opened = state.undecided.get(member.rolled.check)
     if opened is None:
         return False
-    return any(offer.who == "roller" and offer.enabled for offer in state.ruleset.choices(state, opened))
+    offers = (offer for offer in state.ruleset.choices(state, opened) if offer.who == "roller" and offer.enabled)
+    return any(not offer.default or asking.record.group not in state.ruleset.at_once for offer in offers)
+
+
+def _left_as_they_are(state: TableState, asking: Asking) -> tuple[CheckId, ...]:
+    """Open rolls that everybody sees and that nobody can do anything for any more."""
+    if asking.record.group not in state.ruleset.at_once:
+        return ()
+    return tuple(
+        member.rolled.check
+        for member in asking.members.values()
+        if member.rolled.check in state.undecided and member.mode == "public" and not _waits(state, asking, member)
+    )
 
 
 # --- the end of a request --------------------------------------------------------------------------------------
@@ -142,12 +155,13 @@ def over(state: TableState, request: RequestId, why: Why) -> Iterator[Placed]:
     """The events by which a request is over, with what it came to for those who may know."""
     asking = state.requests[request]
     part, found = part_of_request(asking), recounted(state, request)
-    closed = RequestClosed(request=request, why=why, forgets=_forgotten(state, asking))
+    left = _left_as_they_are(state, asking)
+    closed = RequestClosed(request=request, why=why, forgets=_forgotten(state, asking), checks=left)
     if found is not None and everybody_saw(asking):
         yield part, replace(closed, result=_as_shown(asking, found.result), effects=found.effects)
         return
     yield part, closed
-    unsettled = why == "complete" and any(_waits(state, member) for member in asking.members.values())
+    unsettled = why == "complete" and any(_waits(state, asking, member) for member in asking.members.values())
     if found is not None and not unsettled:
         yield "gm", GroupTold(request=request, result=found.result, effects=found.effects)
 
@@ -188,7 +202,7 @@ def _decided(event: Event) -> tuple[CheckId, ...]:
 def counted_anew(state: TableState, request: RequestId | None) -> Iterator[Placed]:
     """What a request that is over comes to after one of its rolls has changed; nothing while a player has still to choose."""
     asking = state.requests.get(request or "")
-    if asking is None or asking.open or any(_waits(state, each) for each in asking.members.values() if not each.voided):
+    if asking is None or asking.open or any(_waits(state, asking, each) for each in asking.members.values() if not each.voided):
         return
     now = recounted(state, asking.record.id)
     if not everybody_saw(asking):

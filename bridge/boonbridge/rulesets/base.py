@@ -187,6 +187,7 @@ class Ruleset(Protocol):
     conditions: Mapping[str, ConditionSpec]
     margins: tuple[Key, ...]  # keys of a result's extras that tell how far from the target it was
     groups: tuple[GroupSpec, ...]
+    at_once: frozenset[Key]  # groups that come to their result as soon as nobody can pay for anything any more
 
     @property
     def assist(self) -> SourceId | None:

@@ -156,6 +156,7 @@ class GroupD12(Game):
     marks = told.MARKS
     help_check = "opportunity"
     groups = (*together.OURS, *told.GROUPS)
+    at_once = frozenset({CHALLENGE})
     experience = True
     level_step = LEVEL_STEP
     xp_per_level = XP_PER_LEVEL

@@ -2223,7 +2223,8 @@ export interface RequestExpired {
 /**
  * A request is over. `result` is absent where nobody rolled, and where not everybody may know it (`GroupTold`).
  *
- * `forgets`: older requests that are over, and that the table keeps no longer.
+ * `forgets`: older requests that are over, and that the table keeps no longer. `checks`: its rolls of which nobody could
+ * choose anything any more but to leave them as they are (D-23).
  */
 export interface RequestClosed {
   t: "RequestClosed";
@@ -2232,6 +2233,7 @@ export interface RequestClosed {
   result?: GroupResult | null;
   effects?: Effect[];
   forgets?: RequestId[];
+  checks?: CheckId[];
 }
 /**
  * What a request came to of which not everybody saw every roll. Its `effects` have changed nothing yet.

@@ -68,6 +68,7 @@ class Game(ABC):
     marks: tuple[MarkSpec, ...] = ()
     changes: tuple[Label, ...] = ()
     groups: tuple[GroupSpec, ...] = together.OURS
+    at_once: frozenset[Key] = frozenset()
     experience: bool = False
     # --- what a table may edit, as the game has it; ladders stand with their parameters, the palette with circumstances ---
     amounts: tuple[Amount, ...] = ()
