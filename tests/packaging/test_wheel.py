@@ -161,7 +161,7 @@ def crawl(start):
             found = re.findall(r"""<(?:script|link)[^>]*?\s(?:src|href)="([^"]+)\"""", text)
         elif kind.startswith("text/javascript"):
             found = re.findall(r"""(?:^|\s)(?:import|export)\b[^;'"]*?["']([^"'\s]+)["']""", text)
-            found = [name for name in found if name.startswith(("/", "."))]
+            found = [name for name in found if name.startswith(("/", ".")) and name != "/"]
         elif kind.startswith("text/css"):
             found = re.findall(r"""@import\s+(?:url\()?["']([^"']+)["']""", text)
         else:
