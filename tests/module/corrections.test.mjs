@@ -48,10 +48,10 @@ describe("corrections are told", () => {
   test("who took which check back and why, what that changed, and what stays", () => {
     const stage = context();
     stage.checks.take(commit([check()], 7));
-    assert.deepEqual(lines(stage, voided()), ["Anna took back #7: Mira, climb \u2013 \u201cwrong wall\u201d", "The group loses a Boon again."]);
+    assert.deepEqual(lines(stage, voided()), ["Anna took back #7: Mira, climb \u2013 \u201cwrong wall\u201d", "The group gives a Boon back."]);
     assert.deepEqual(lines(stage, voided({ reason: "", effects: [{ ...lost, applied: 0 }], left: [spent] })),
-      ["Anna took back #7: Mira, climb.", "The group does not lose a Boon again: already spent."]);
-    assert.deepEqual(lines(stage, overridden({ reason: "the rope held" })), ["Anna decided otherwise on #7, Mira: Success \u2013 \u201cthe rope held\u201d", "The group loses a Boon again."]);
+      ["Anna took back #7: Mira, climb.", "The group cannot give a Boon back: spent in the meantime."]);
+    assert.deepEqual(lines(stage, overridden({ reason: "the rope held" })), ["Anna decided otherwise on #7, Mira: Success \u2013 \u201cthe rope held\u201d", "The group gives a Boon back."]);
   });
 
   test("a grant, a condition and a move are named in the words in which they were told", () => {
@@ -60,7 +60,7 @@ describe("corrections are told", () => {
     stage.checks.take(commit([{ t: "ConditionCleared", actor: "a2", key: "exposed" }, { t: "ConditionSet", actor: "a1", condition: { key: "exposed", amount: 2 } }], 4));
     stage.checks.take(commit([{ t: "Acted", verb: "give_boon", effects: [] }], 5));
     const say = (what, effects = []) => lines(stage, { t: "Voided", what, effects, left: [] });
-    assert.deepEqual(say("grant/3.1", [{ t: "GrantTaken", actor: "a1", grant: "3.1" }]), ["Anna took back #3: Mira has a Boon: Rope.", "\u201cRope\u201d of Mira goes."]);
+    assert.deepEqual(say("grant/3.1", [{ t: "GrantTaken", actor: "a1", grant: "3.1" }]), ["Anna took back #3: Mira has a Boon: Rope.", "\u201cRope\u201d is taken from Mira."]);
     assert.deepEqual(say("condition/4.2", [{ t: "ConditionsPut", actor: "a1", condition: "exposed", held: [] }]), ["Anna took back #4: Mira: Exposed 2.", "Mira is no longer Exposed."]);
     assert.deepEqual(say("verb/5"), ["Anna took back #5: Anna: Give a Boon."]);
     assert.deepEqual(say("verb/1"), ["Anna took back #1: something of the table."]);
@@ -80,8 +80,8 @@ describe("corrections are told", () => {
     assert.equal(say({ ...lost, asked: 2, applied: 2 }), "The group gets 2 Boons back.");
     assert.equal(effectWords(stage, { ...lost, applied: 0 }), null);
     assert.equal(say({ t: "ConditionsPut", actor: "a1", condition: "exposed", held: [{ key: "exposed", amount: 3, by: "a2" }] }), "Mira is as before: Exposed 3, from Gnoll.");
-    assert.equal(say({ t: "GrantPut", grant }), "\u201cRope\u201d of Mira stands again.");
-    assert.equal(say({ t: "GrantTaken", actor: "a1", grant: "9.9" }), "Something that Mira had goes.");
+    assert.equal(say({ t: "GrantPut", grant }), "Mira has \u201cRope\u201d again.");
+    assert.equal(say({ t: "GrantTaken", actor: "a1", grant: "9.9" }), "Something is taken from Mira.");
     assert.equal(say({ t: "AssistPut", assist: { id: "1.1", actor: "a1", helper: "a2", by: "u1" } }), "The offer of Gnoll to help Mira waits again.");
     assert.equal(say({ t: "RowReopened", request: "16", actor: "a1" }), "Mira may answer #16 once more.");
     assert.equal(say({ t: "ResistanceTaken", actor: "a2" }), "Gnoll does not resist any more.");
@@ -94,11 +94,11 @@ describe("corrections are told", () => {
       const line = leftWords(stage, left);
       return stage.words.say(line.key, line.values);
     };
-    assert.equal(say({ what: "resource", key: "boons", amount: 2, why: "full" }), "The group does not get 2 Boons back: it may have no more.");
+    assert.equal(say({ what: "resource", key: "boons", amount: 2, why: "full" }), "The group cannot get 2 Boons back: it holds as many as it may.");
     assert.equal(say({ what: "condition", key: "exposed", actor: "a1", amount: 2, why: "used_since" }), "Mira has used up Exposed 2 in the meantime, and that stays.");
     assert.equal(say({ what: "grant", key: "boon", actor: "a1", label: "Rope", why: "rolled_since" }), "\u201cRope\u201d does not come back to Mira: a roll since would have used it up.");
     assert.equal(say({ what: "grant", key: "opportunity", label: "A gap", why: "used_since" }), "The opportunity \u201cA gap\u201d was used in the meantime, and that stays.");
-    assert.equal(say({ what: "xp", actor: "a1", amount: 3, why: "spent_since" }), "Mira does not lose 3 experience again: already spent.");
+    assert.equal(say({ what: "xp", actor: "a1", amount: 3, why: "spent_since" }), "Mira cannot give 3 XP back: spent in the meantime.");
     assert.equal(say({ what: "choice", actor: "a1", label: "climb", why: "closed_by_it" }), "What was chosen by itself for Mira, \u201cclimb\u201d, because this was rolled, stays chosen.");
     assert.equal(say({ what: "mark", key: "initiative", why: "from_tomorrow" }), "Something stays as it is: from tomorrow.");
   });
@@ -165,8 +165,22 @@ describe("before a correction is confirmed", () => {
     stage.checks.take(commit([check()], 7));
     const { changes, left } = told(stage, [voided({ left: [spent] })]);
     const say = (list) => list.map((line) => stage.words.say(line.key, line.values));
-    assert.deepEqual([say(changes), say(left)], [["The group loses a Boon again."], ["The group does not lose a Boon again: already spent."]]);
+    assert.deepEqual([say(changes), say(left)], [["The group gives a Boon back."], ["The group cannot give a Boon back: spent in the meantime."]]);
   });
+});
+
+test("a group that is counted anew is told once, with what that changes and what stays", () => {
+  const stage = context();
+  stage.ruleset.groups = [{ key: "one_success", label: "One success is enough" }];
+  const request = { id: "5", by: "u1", checks: [{ check: "task" }], action: "cross", group: "one_success", rows: [{ actor: "a1", name: "Mira", status: "rolled", check: "7.1" }] };
+  stage.checks.take(commit([{ t: "CheckRequested", request }], 5));
+  const event = { t: "GroupRecounted", request: "5", result: { outcome: "failure", success: false, counted: 1, succeeded: 0 }, effects: [lost], brings: [], left: [spent] };
+  const { changes, left } = told(stage, [event]);
+  const say = (list) => list.map((line) => stage.words.say(line.key, line.values));
+  assert.equal(changes.length, 2);
+  assert.match(say(changes)[0], /cross.*Failure/);
+  assert.equal(say(changes)[1], "The group gives a Boon back.");
+  assert.deepEqual(say(left), ["The group cannot give a Boon back: spent in the meantime."]);
 });
 
 describe("a correction in chat", () => {
@@ -183,7 +197,7 @@ describe("a correction in chat", () => {
     const stage = context();
     stage.checks.take(commit([check()], 7));
     const markup = storedCard(stage, publicPart(commit([voided({ left: [spent] })], 9)));
-    for (const text of ["Mira", "Taken back \u00b7 climb \u00b7 on #7", "Because: wrong wall", "It was: <s>5 \u00b7 Failure</s>", "The group loses a Boon again.", "This stays as it is:", "already spent", "#9"]) assert.ok(markup.includes(text), `${text}: ${markup}`);
+    for (const text of ["Mira", "Taken back \u00b7 climb \u00b7 on #7", "Because: wrong wall", "It was: <s>5 \u00b7 Failure</s>", "The group gives a Boon back.", "This stays as it is:", "spent in the meantime", "#9"]) assert.ok(markup.includes(text), `${text}: ${markup}`);
     const other = storedCard(stage, publicPart(commit([overridden({ reason: "<b>" })], 9)));
     assert.ok(other.includes("Because: &lt;b&gt;") && other.includes("\u2713 Success"), other);
     const shown = storedCard(stage, publicPart(commit([{ t: "Revealed", rolled, mode: "gm", sources: [], result: result("failure"), effects: [], alone: true }], 9)));

@@ -224,7 +224,8 @@ export function told(context, events) {
         break;
       case "GroupRecounted":
       case "GroupTold":
-        all.changes.push(...linesOf(context, event, null), ...effectLines(context, event));
+        // What it does, and what it leaves, is told by itself.
+        all.changes.push(...linesOf(context, { ...event, effects: [], ...(event.t === "GroupRecounted" && { brings: [], left: [] }) }, null), ...effectLines(context, event));
         break;
       default:
         all.changes.push(...linesOf(context, event, null));
