@@ -1,9 +1,9 @@
 """Every complaint about comparable software that a server can show has a test that carries its id in its name.
 
 ``test_t25_i87_two_spend_...`` shows T-25 and I-87. The ids are the cases of single checks (T-01 to T-30, as far as there
-are such), T-31, T-39 and T-41, and the rows on counting (I-01 to I-32), ends (I-33 to I-42) and spending (I-87 to I-94).
-I-03, turning a result over, is not built yet. Of each row the whole is shown here, what is on a screen beside it in
-``tests/browser`` and ``tests/foundry``: the "(x2)" of I-16, the die that is struck through of I-94.
+are such), T-31, T-39, T-41 and T-42, and the rows on counting (I-01 to I-32), ends (I-33 to I-42), requests (I-74, I-78) and
+spending or rolling anew (I-87 to I-97). Of each row the whole is shown here, what is on a screen beside it in
+``tests/browser`` and ``tests/foundry``: the "(x2)" of I-16, the die that is struck through of I-94, the card of I-95.
 """
 
 import ast
@@ -18,8 +18,8 @@ IDS = (
     *("t14", "t15", "t16", "t17", "t18"),  # pools of d20
     *("t19", "t20", "t21", "t22", "t23"),  # rank and ability
     *("t24", "t25", "t26", "t27", "t30"),  # the group's pool
-    *("t31", "t39", "t41"),  # across games
-    *("i01", "i02", *(f"i{n:02}" for n in range(4, 43)), *(f"i{n}" for n in range(87, 95))),
+    *("t31", "t39", "t41", "t42"),  # across games
+    *(*(f"i{n:02}" for n in range(1, 43)), "i74", "i78", *(f"i{n}" for n in range(87, 98))),
 )
 ONLY_ON_A_SCREEN: dict[str, str] = {}
 """Ids of the list that no server can show, and why: none, as it came out."""
@@ -48,4 +48,4 @@ def test_every_complaint_has_a_test_of_its_name(by_id, id):
 
 
 def test_the_list_is_whole():
-    assert len(IDS) == len(set(IDS)) == 25 + 3 + 41 + 8
+    assert len(IDS) == len(set(IDS)) == 25 + 4 + 42 + 2 + 11
