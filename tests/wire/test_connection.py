@@ -118,6 +118,26 @@ def test_binary_and_oversized_are_refused_in_words():
     assert connection.receive(" " * LIMITS.frame_in, 40).reply.code == Code.FRAME_BAD, "the limit itself is within"
 
 
+@pytest.mark.parametrize(
+    "frame",
+    [
+        {"t": "SECRET"},
+        {"t": "do", "id": ID, "seen": 0, "cmd": {"t": "SECRET"}},
+        {"t": "renew", "id": ID, "SECRET": 1},
+        {"t": "hello", "token": "x", "client": {"name": "a", "version": "1", "kind": "SECRET"}},
+        {"t": "renew", "id": "SECRET"},
+        {"t": "hello", "token": "x", "table": "SECRET", "client": {"name": "a", "version": "1", "kind": "cli"}},
+    ],
+)
+@pytest.mark.parametrize("piece", ["'", "`", "\n", " - at ", "."])
+def test_a_token_in_the_wrong_place_is_not_repeated(frame, piece):
+    secret = piece.join(["eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9", "x" * 60, "y" * 43])
+    reply = in_state("new").receive(json.dumps(frame).replace("SECRET", json.dumps(secret)[1:-1]), 0).reply
+    assert reply.code == Code.FRAME_BAD
+    assert "y" * 10 not in reply.message
+    assert "x" * 10 not in reply.message
+
+
 @pytest.mark.parametrize("id_", [ID, "A-_9" * 6, "z" * 40])
 def test_whoever_clicked_learns_which_click_it_was(id_):
     received = in_state("open").receive(json.dumps({"id": id_, "t": "do", "seen": 1, "cmd": {"t": "RollCheck", "check": 5}}), 0)

@@ -16,6 +16,7 @@ closes the connection with 1008. After ``hello`` the owner calls ``opened`` or `
 Rule 1: nothing here knows a socket, a clock or a table. Rule 2: no input is lost and none is given twice.
 """
 
+import re
 from collections import deque
 from typing import Literal, NamedTuple
 
@@ -58,7 +59,7 @@ class Connection:
         try:
             frame = _decoder.decode(message)
         except msgspec.ValidationError as exc:
-            return self._not_ours(now, Code.FRAME_BAD, str(exc), _id_of(message))
+            return self._not_ours(now, Code.FRAME_BAD, _told(exc), _id_of(message))
         except (msgspec.DecodeError, RecursionError, UnicodeError):
             return self._not_ours(now, Code.FRAME_BAD, "The message is not valid JSON.")
         return self._ours(frame)
@@ -94,6 +95,14 @@ class Connection:
 
 def _refused(code: Code, frame: ClientFrame) -> Received:
     return Received(reply=Refused(code=code, message=code.meaning, id=getattr(frame, "id", None)))
+
+
+# What somebody sent in the wrong place may be a token: enough of it is repeated to find it, and not the whole.
+_long = re.compile(r"""((?:value ['"]|unknown field `).{24}).+(?=['"`](?: - at |\Z))""", re.DOTALL)
+
+
+def _told(problem: msgspec.ValidationError) -> str:
+    return _long.sub(r"\1…", str(problem))
 
 
 class _OnlyId(msgspec.Struct):
