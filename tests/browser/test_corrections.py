@@ -48,11 +48,11 @@ async def test_i_94_a_roll_whose_boon_was_spent_is_taken_back_after_that_was_rea
     (rolled,) = [event for commit in await stage.log() for event in commit.events if type(event).__name__ == "CheckRolled"]
     what, seq = f"check/{rolled.rolled.check}", int(rolled.rolled.check.split(".")[0])
     dialog = await correct(gm, what)
-    await expect(dialog.get_by_test_id("foreseen-changes")).to_contain_text("The group loses a Boon again.")
+    await expect(dialog.get_by_test_id("foreseen-changes")).to_contain_text("The group gives a Boon back.")
     await expect(dialog.get_by_test_id("foreseen-left")).to_have_count(0)
     # While the GM reads, it is spent: what would stay is told anew, by itself.
     await stage.as_gm(Act(verb="take_boon"))
-    await expect(dialog.get_by_test_id("foreseen-left")).to_contain_text("The group does not lose a Boon again: already spent.")
+    await expect(dialog.get_by_test_id("foreseen-left")).to_contain_text("The group cannot give a Boon back: spent in the meantime.")
     await expect(dialog.get_by_test_id("foreseen-changes")).to_contain_text("Nothing else")
     assert await violations(gm) == []
     assert await logged(stage, Voided) == []
@@ -131,7 +131,7 @@ async def test_grants_conditions_and_moves_are_taken_back_from_their_lines(stage
     ash = gm.locator("[data-testid=actor][data-actor=ash]")
     await expect(ash.locator("[data-condition=exposed]")).to_have_attribute("data-amount", "2")
     for kind, line, change in (
-        ("grant", "A rope", "“A rope” of Ash goes."),
+        ("grant", "A rope", "“A rope” is taken from Ash."),
         ("condition", "Exposed 2", "Ash is no longer Exposed."),
     ):
         button = gm.locator("[data-deed]", has_text=line).filter(has_text="Ash").locator("[data-part=correct]")
@@ -169,7 +169,7 @@ async def test_a_hidden_roll_counts_or_is_shown_when_the_gm_says_so(stage: Stage
     await dialog.get_by_test_id("correction-do").click()
     await expect(dialog).to_be_hidden()
     await expect(player.get_by_test_id("pool")).to_have_attribute("data-held", "1")
-    await expect(hidden.locator("[data-kind=settled]")).to_contain_text("counts at the table since #")
+    await expect(hidden.locator("[data-kind=settled]")).to_contain_text("counted at the table since #")
     await expect(player.locator("[data-part=card]")).to_have_count(0)
     assert "planted action" not in await player.content()
     assert len(await logged(stage, Settled)) == 2

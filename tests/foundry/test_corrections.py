@@ -32,7 +32,7 @@ async def test_i_94_taken_back_with_something_left_and_struck_through_for_everyb
     seq = int(rolled.rolled.check.split(".")[0])
     await cards(gm).locator("[data-part=correct]").click()
     form = gm.get_by_test_id("correction-window")
-    await expect(form.get_by_test_id("foreseen-left")).to_contain_text("already spent")
+    await expect(form.get_by_test_id("foreseen-left")).to_contain_text("spent in the meantime")
     await form.get_by_test_id("correction-reason").fill("wrong wall")
     await form.get_by_test_id("correction-do").click()
     await expect(form).to_have_count(0)
@@ -51,7 +51,7 @@ async def test_i_94_taken_back_with_something_left_and_struck_through_for_everyb
     # The first message is as it was made; the second can be read by itself.
     assert [message["content"] for message in evening.messages()] == before
     assert "wrong wall" not in before[0]
-    for text in ("Mira", "Taken back", f"on #{seq}", "wrong wall", "<s>6", "already spent"):
+    for text in ("Mira", "Taken back", f"on #{seq}", "wrong wall", "<s>6", "spent in the meantime"):
         assert text in before[1]
 
 
@@ -64,7 +64,7 @@ async def test_i_95_decided_otherwise_on_a_card_and_in_the_log(evening: Evening)
     form = gm.get_by_test_id("correction-window")
     await form.get_by_test_id("correction-what").locator("input[value=override]").check()
     await form.get_by_test_id("correction-outcome").locator("input[value=success]").check()
-    await expect(form.get_by_test_id("foreseen-changes")).to_contain_text("The group loses a Boon again.")
+    await expect(form.get_by_test_id("foreseen-changes")).to_contain_text("The group gives a Boon back.")
     await form.get_by_test_id("correction-reason").fill("the rope held")
     await form.get_by_test_id("correction-do").click()
     await expect(form).to_have_count(0)
@@ -80,7 +80,7 @@ async def test_i_95_decided_otherwise_on_a_card_and_in_the_log(evening: Evening)
     await expect(gm.get_by_test_id("log").locator("[data-part=card][data-kind=overridden]")).to_contain_text("the rope held")
     await evening.bridge.as_gm(Act(verb="give_boon"))
     await gm.get_by_test_id("log").locator("[data-deed^='verb/'] [data-part=correct]").click()
-    await expect(form.get_by_test_id("foreseen-changes")).to_contain_text("The group loses a Boon again.")
+    await expect(form.get_by_test_id("foreseen-changes")).to_contain_text("The group gives a Boon back.")
     await form.get_by_test_id("correction-do").click()
     await expect(gm.get_by_test_id("log").locator("[data-deed^='verb/'][data-voided] s")).to_have_count(1)
     assert len(evening.messages()) == 2

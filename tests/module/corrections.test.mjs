@@ -85,7 +85,7 @@ describe("corrections are told", () => {
     assert.equal(say({ t: "AssistPut", assist: { id: "1.1", actor: "a1", helper: "a2", by: "u1" } }), "The offer of Gnoll to help Mira waits again.");
     assert.equal(say({ t: "RowReopened", request: "16", actor: "a1" }), "Mira may answer #16 once more.");
     assert.equal(say({ t: "ResistanceTaken", actor: "a2" }), "Gnoll does not resist any more.");
-    assert.equal(say({ t: "OpportunityPut", opportunity: { id: "1.1", label: "A gap", sign: "boon", by: "a1", name: "Mira" } }), "The opportunity \u201cA gap\u201d stands again.");
+    assert.equal(say({ t: "OpportunityPut", opportunity: { id: "1.1", label: "A gap", sign: "boon", by: "a1", name: "Mira" } }), "The opportunity \u201cA gap\u201d waits again.");
   });
 
   test("everything that may be left has a sentence, also what nobody foresaw", () => {
@@ -99,7 +99,9 @@ describe("corrections are told", () => {
     assert.equal(say({ what: "grant", key: "boon", actor: "a1", label: "Rope", why: "rolled_since" }), "\u201cRope\u201d does not come back to Mira: a roll since would have used it up.");
     assert.equal(say({ what: "grant", key: "opportunity", label: "A gap", why: "used_since" }), "The opportunity \u201cA gap\u201d was used in the meantime, and that stays.");
     assert.equal(say({ what: "xp", actor: "a1", amount: 3, why: "spent_since" }), "Mira cannot give 3 XP back: spent in the meantime.");
-    assert.equal(say({ what: "choice", actor: "a1", label: "climb", why: "closed_by_it" }), "What was chosen by itself for Mira, \u201cclimb\u201d, because this was rolled, stays chosen.");
+    assert.equal(say({ what: "choice", actor: "a1", label: "climb", why: "closed_by_it" }), "\u201cclimb\u201d: when this was rolled, the open choice of Mira took its default, and that stays.");
+    assert.equal(say({ what: "assist", actor: "a1", label: "Help", why: "rolled_since" }), "The help that was offered to Mira does not wait again: a roll since would have used it.");
+    assert.equal(say({ what: "resistance", actor: "a2", label: "Resistance", why: "rolled_since" }), "Gnoll does not offer resistance again: a roll since would have met it.");
     assert.equal(say({ what: "mark", key: "initiative", why: "from_tomorrow" }), "Something stays as it is: from tomorrow.");
   });
 });

@@ -34,9 +34,9 @@ describe("a file of house rules", () => {
     assert.deepEqual(changesOf(model, FILE), [
       "Boons after a failed roll: 1 becomes no limit",
       "Difficulty: 5 easy becomes 5 easy, 8 moderate, 9 as deep as the second landing, 11 hard",
-      "Reasons for a Boon or a Bane: Fog goes",
+      "Reasons for a Boon or a Bane: Fog is removed",
       "Reasons for a Boon or a Bane: The bell hums changes",
-      "Conditions of your own: Drenched comes",
+      "Conditions of your own: Drenched is added",
       "Experience: 2 becomes 3",
     ]);
   });

@@ -172,7 +172,7 @@ describe("lines and what is read aloud", () => {
     [{ t: "RequestAnswered", request: "5", actor: "a", check: "6.1" }, ""],
     [{ t: "RequestAnswered", request: "5", actor: "a" }, "Ana has rolled for #5."],
     [{ t: "Declined", request: "5", actor: "b" }, "Bela does not roll for #5."],
-    [{ t: "RequestExpired", request: "5", actors: ["b", "c"] }, "Bela, Cass: no answer to #5, and none any more."],
+    [{ t: "RequestExpired", request: "5", actors: ["b", "c"] }, "Bela, Cass did not answer #5."],
     [{ t: "RequestClosed", request: "5", why: "closed" }, "Rin closes #5."],
     [{ t: "RequestClosed", request: "5", why: "expired" }, "The time for #5 is up."],
     [{ t: "RequestClosed", request: "5", why: "complete" }, "Everybody has answered #5."],
