@@ -11,6 +11,7 @@ import structlog
 from hypothesis import strategies as st
 from hypothesis.stateful import initialize, invariant, rule
 
+from boonbridge.core.checking import MOST_OPPORTUNITIES
 from boonbridge.core.foreseeing import foresee
 from boonbridge.core.preview import preview
 from boonbridge.core.visibility import Viewer, readable
@@ -475,6 +476,31 @@ class Evening(RandomEvening):
                 if key.startswith("check/"):
                     assert any(offer.enabled for offer in entry.choices)
 
+    @invariant()
+    def what_is_asked_is_sound(self):
+        """What is open waits for somebody; what is over waits for nobody, and counts those whose rolls stand."""
+        state = self.table.state
+        assert sum(asking.open for asking in state.requests.values()) <= LIMITS.open_requests
+        assert len(state.opportunities) <= MOST_OPPORTUNITIES
+        assert all(offered.actor in state.actors for offered in state.resistances.values())
+        for asking in state.requests.values():
+            rows = {row.actor: row for row in asking.record.rows}
+            assert len(rows) == len(asking.record.rows)
+            sent = [row for row in rows.values() if row.status == "sent"]
+            assert set(asking.members) <= set(rows)
+            for actor, member in asking.members.items():
+                assert rows[actor].status == "rolled", (rows[actor], member)
+                assert member == state.checks.get(member.rolled.check, member), "it is known as it stands"
+            if asking.open:
+                waits = [each for each in asking.members.values() if each.rolled.check in state.undecided]
+                assert sent or waits, "nobody is waited for"
+                assert asking.record.result is None is asking.told
+                continue
+            assert not sent
+            result, stand = asking.record.result or asking.told, [each for each in asking.members.values() if not each.voided]
+            assert result is None or result.counted == len(stand)
+            assert result is None or set(result.winners) <= {each.rolled.actor for each in stand}
+
     # --- the end of the evening ------------------------------------------------------------------------------------
     def teardown(self):
         try:
@@ -486,6 +512,18 @@ class Evening(RandomEvening):
             structlog.reset_defaults()
             self.loop.close()
 
+    def _everything_is_over(self):
+        state = self.table.state
+        assert not [check for check in state.undecided.values() if check.mode == "public"]
+        assert not [asking for asking in state.requests.values() if asking.open]
+        assert not state.opportunities
+        assert not state.assists
+        assert not [grant for actor in state.actors.values() for grant in actor.grants if grant.expiry.when == "session_end"]
+        assert not [deed for deed in state.deeds.values() if deed.opened and deed.opened.waiting and deed.opened.mode != "self"]
+        assert (state.evening.running, state.evening.asks) == (False, None)
+        if self.game == "group_d12":
+            assert (state.game.held, state.game.gained) == (0, 0)  # X-D14
+
     def _everything_open_ends(self):
         # A GM comes whom nobody has sent away, and asks everybody back.
         self.run(self.house.admit("gwen", "gm"))
@@ -496,6 +534,10 @@ class Evening(RandomEvening):
             self._say("gwen", {"t": "SetOptions", "options": {"rulings": True}})
         for actor in list(self.table.state.actors)[::2]:
             self._say("gwen", {"t": "EndTurn", "actor": actor, "confirm": True})
+        if not self.table.state.evening.running:
+            assert self._say("gwen", {"t": "StartSession"}).changed
+        assert self._say("gwen", {"t": "EndSession"}).changed
+        self._everything_is_over()
         for check in tuple(self.table.state.undecided):
             for _ in range(20):
                 opened = self.table.state.undecided.get(check)
@@ -507,6 +549,7 @@ class Evening(RandomEvening):
                 answer = self._say(who, {"t": "Choose", "check": check, "choice": offer.id})
                 assert not isinstance(answer, Refused), (opened, offer, answer)
         assert not self.table.state.undecided
+        self._everything_is_over()
         for user in PEOPLE:
             self.goes(user)
             self.run(self.come(user, anew=True))

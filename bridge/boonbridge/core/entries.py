@@ -237,8 +237,11 @@ def _corrected_keys(after: TableState, event: Voided | Overridden | Revealed | S
     match event:
         case Voided(what=what):
             check = what.removeprefix("check/")
+            deed = after.deeds.get(what)
             if check != what:
                 yield what
+            if deed is not None and deed.opened is not None and deed.opened.rolled.request is not None:
+                yield f"request/{deed.opened.rolled.request}"
         case Overridden(check=check):
             yield f"check/{check}"
             yield from _effect_keys(after, event.brings, check)

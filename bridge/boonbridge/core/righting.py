@@ -23,7 +23,7 @@ def _voided(state: TableState, event: Voided) -> TableState:
     state = _handed_on(_without_told(state), deed, deed.writes)
     if deed.opened is not None:
         gone = replace(deed.opened, voided=True, done=not _left_to_its_roller(state, deed.opened), waiting=())
-        state = set_known(state, gone.rolled.check, gone)
+        state = _without_result(set_known(state, gone.rolled.check, gone), gone)
         deed = replace(deed, opened=gone)
     state = keep(state, replace(deed, voided=True))
     return put_right(state, event.effects)
@@ -32,6 +32,14 @@ def _voided(state: TableState, event: Voided) -> TableState:
 def _without_told(state: TableState) -> TableState:
     """What a correction of a hidden check tells all of it is no deed of its own."""
     return replace(state, deeds=state.deeds.without(f"settled/{state.seq}"))
+
+
+def _without_result(state: TableState, gone: OpenCheck) -> TableState:
+    """A group of which no roll stands any more came to nothing; where not everybody saw it, no event says so."""
+    asking = state.requests.get(gone.rolled.request or "")
+    if asking is None or asking.told is None or not all(member.voided for member in asking.members.values()):
+        return state
+    return replace(state, requests=state.requests.having(asking.record.id, replace(asking, told=None)))
 
 
 def _left_to_its_roller(state: TableState, opened: OpenCheck) -> bool:
