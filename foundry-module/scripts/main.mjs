@@ -3,7 +3,8 @@
 import { actorChanged, actorDeleted, tokenDeleted } from "./foundry/actors.mjs";
 import { on } from "./foundry/compat.mjs";
 import { showIndicator, tellOfWaiting, updateWords } from "./foundry/connection-window.mjs";
-import { addEntrances, api } from "./foundry/entrances.mjs";
+import { api } from "./foundry/api.mjs";
+import { addEntrances } from "./foundry/entrances.mjs";
 import { listen, startJoining, tableChanged } from "./foundry/joining.mjs";
 import { link } from "./foundry/link.mjs";
 import { watchMessages } from "./foundry/messages.mjs";

@@ -63,7 +63,7 @@ async def test_what_an_evening_ends_is_shown_first(stage: Stage) -> None:
     await send(gm.get_by_test_id("request-dialog"))
     await gm.get_by_test_id("end-session").click()
     also = gm.get_by_test_id("end-dialog").get_by_test_id("session-also")
-    await expect(also).to_contain_text("Ana, Bela, Cass: no answer")
+    await expect(also).to_contain_text("Ana, Bela, Cass did not answer")
     await gm.keyboard.press("Escape")
     assert not [e for commit in await stage.log() for e in getattr(commit, "events", ()) if isinstance(e, SessionEnded)]
     await expect(gm.get_by_test_id("session")).to_have_attribute("data-running", "true")

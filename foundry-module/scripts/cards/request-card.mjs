@@ -15,7 +15,7 @@ import { headEnd, portrait, referTo, totalNumber } from "./card-parts.mjs";
 import { cardFoot } from "./foot.mjs";
 import { leftWords } from "./left-words.mjs";
 import { outcomeOf } from "./request-index.mjs";
-import { EACH, checksWords, groupVerdict, groupWords, hiddenWords, requestTitle, resultOf, whyGroup } from "./request-words.mjs";
+import { EACH, checksWords, groupVerdict, groupWords, hiddenWords, isOpen, missingIn, requestTitle, resultOf, whyGroup } from "./request-words.mjs";
 import { effectWords } from "./sentences.mjs";
 import { MARKS, toneIcon } from "./shapes.mjs";
 import { distinct } from "./story.mjs";
@@ -97,9 +97,6 @@ function requestCard(context, commit, told) {
     cardFoot(context, { seq: commit.seq, by: commit.by, dice: false }),
   );
 }
-
-/** @param {RequestRecord} request */
-export const isOpen = ({ over }) => over === null || over === undefined;
 
 /**
  * The checks that answer it. What a title says already is not said again.
@@ -214,7 +211,7 @@ function rolledWords(context, row) {
 function ownButtons(context, request) {
   const { asks = null, words, viewer } = context;
   if (asks === null || viewer.role === "observer") return null;
-  const mine = request.rows.filter((row) => row.status === "sent" && context.owns(row.actor));
+  const mine = missingIn(request).filter((row) => context.owns(row.actor));
   if (mine.length === 0) return null;
   const several = mine.length > 1 || request.rows.length > 1;
   return el("div", { class: "bb-asked-mine" }, mine.map((row) => [
@@ -231,7 +228,7 @@ function ownButtons(context, request) {
  */
 function gmButtons({ asks = null, words, viewer }, request) {
   if (asks === null || viewer.role !== "gm") return null;
-  const missing = request.rows.filter((row) => row.status === "sent").length;
+  const missing = missingIn(request).length;
   return el(
     "div",
     { class: "bb-choice-block" },

@@ -1,4 +1,4 @@
-/** A request in words: what is asked, how the rolls belong together, and why it came to what it came to. No elements. */
+/** A request in words: what is asked, who has still to answer, how the rolls belong together, and why it came to what it did. No elements. */
 
 /** @import { AskedCheck, GroupResult, GroupSpec, ParamSpec, RequestRecord, RequestRow, Result } from "../client/types.mjs" */
 /** @import { CardContext } from "./context.mjs" */
@@ -12,6 +12,16 @@ import { checkWords, effectWords, ladderWord } from "./sentences.mjs";
 
 /** Each for himself: nothing is made of the rolls together. */
 export const EACH = "each";
+
+/** @param {RequestRecord} request */
+export const isOpen = ({ over }) => over === null || over === undefined;
+
+/**
+ * Those who have not answered.
+ *
+ * @param {RequestRecord} request
+ */
+export const missingIn = ({ rows }) => rows.filter((row) => row.status === "sent");
 
 /**
  * @param {CardContext} context

@@ -15,14 +15,11 @@ import { AnswerState } from "./answer-state.mjs";
 import { HandBlock } from "./hand-block.mjs";
 import { OpportunityBlock } from "./opportunity-block.mjs";
 import { paramControl, quiet } from "./param-controls.mjs";
-import { field, segments } from "./parts.mjs";
+import { segments } from "./parts.mjs";
 import { PreviewView, netWords } from "./preview-view.mjs";
 import { RetryBlock } from "./retry-block.mjs";
-import { spendField } from "./roll-fields.mjs";
+import { ASKED_MODES, modeField, spendField } from "./roll-fields.mjs";
 import { SendStatus } from "./roll-send.mjs";
-
-/** From open to hidden: a roll may be more secret than it was asked for, never less. */
-const MODES = /** @type {const} */ (["public", "gm", "blind", "secret"]);
 
 export class AnswerPanel {
   #shape = "";
@@ -42,8 +39,8 @@ export class AnswerPanel {
     this.preview = new PreviewView(model);
     this.status = new SendStatus(model);
     this.previewer = model.client.previewer((answer) => this.#previewed(answer));
-    this.retry = new RetryBlock(/** @type {any} */ (this.state));
-    this.hand = new HandBlock(/** @type {any} */ (this.state));
+    this.retry = new RetryBlock(this.state);
+    this.hand = new HandBlock(this.state);
     this.net = el("span", { class: "net", "data-testid": "net" });
     this.sources = el("ul", { class: "source-list", "data-testid": "sources" });
     this.helps = el("div", { class: "sources", hidden: true }, el("div", { class: "legend-row" }, el("span", {}, words.say("sources.title")), this.net), this.sources);
@@ -130,7 +127,6 @@ export class AnswerPanel {
       }, state.roller, model),
     }));
     const folded = params.filter((param) => param.folded).map((param) => param.control);
-    const panel = /** @type {any} */ ({ state, model, changed: () => this.#changed(), draw: () => this.draw() });
     this.opportunities.draw();
     keepPlace(this.fields, () => {
       this.fields.replaceChildren(...[
@@ -141,7 +137,7 @@ export class AnswerPanel {
         folded.length > 0 ? el("details", { class: "fold" }, el("summary", {}, words.say("roll.more")), el("div", { class: "grid-fields" }, folded)) : null,
         this.helps,
         this.opportunities.root,
-        state.spec?.spendBefore ? spendField(panel) : null,
+        state.spec?.spendBefore ? spendField({ state, model, changed: () => this.#changed() }) : null,
         this.hand.isTaken ? this.hand.root : null,
         this.#mode(),
       ].filter((part) => part !== null && part !== undefined));
@@ -184,28 +180,11 @@ export class AnswerPanel {
     });
   }
 
-  /** More secret than asked for, where the table lets it. */
+  /** More secret than asked for, never less, where the table lets it. */
   #mode() {
     const { state, model } = this;
-    const { words } = model;
-    const from = MODES.indexOf(/** @type {typeof MODES[number]} */ (state.request.mode ?? "public"));
-    const modes = MODES.slice(Math.max(0, from));
-    if (modes.length < 2 || model.option("dice_public") === true) return null;
-    const help = el("p", { class: "help" });
-    const explain = () => {
-      help.textContent = words.say(`mode.${state.mode}.help`);
-      help.hidden = state.mode === "public";
-    };
-    const select = el("select", { "data-testid": "mode", onchange: () => {
-      state.mode = modes[select.selectedIndex];
-      explain();
-      this.#changed();
-    } }, modes.map((mode) => el("option", { value: mode, selected: mode === state.mode }, words.say(`mode.${mode}.name`))));
-    explain();
-    const root = field(words.say("roll.mode"), select);
-    root.classList.add("inline");
-    root.append(help);
-    return root;
+    const modes = ASKED_MODES.slice(Math.max(0, ASKED_MODES.findIndex((mode) => mode === state.request.mode)));
+    return modes.length < 2 || model.option("dice_public") === true ? null : modeField({ state, model, changed: () => this.#changed() }, modes);
   }
 
   #changed() {

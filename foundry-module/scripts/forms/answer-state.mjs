@@ -5,10 +5,10 @@
 /** @import { Value } from "./param-controls.mjs" */
 
 import { own } from "../client/own.mjs";
-import { isOpen } from "../cards/request-card.mjs";
-import { readFaces } from "../cards/hand-dice.mjs";
-import { startValue } from "./param-controls.mjs";
+import { isOpen } from "../cards/request-words.mjs";
+import { chosenFor, startValue } from "./param-controls.mjs";
 import { requestOf } from "./play.mjs";
+import { withTheRoll } from "./with-the-roll.mjs";
 
 export class AnswerState {
   nth = 0;
@@ -81,19 +81,14 @@ export class AnswerState {
 
   /** @returns {AnswerRequest} as the bridge is asked about it */
   question() {
-    /** @type {[string, boolean | number | string][]} */
-    const said = [];
-    for (const param of this.open) {
-      const value = this.params.get(param.key);
-      if (value !== null && value !== undefined) said.push([param.key, value]);
-    }
+    const params = chosenFor(this.open, this.params);
     return {
       t: "AnswerRequest",
       request: this.opened.id,
       actor: this.actor,
       nth: this.nth,
       mode: this.mode,
-      ...(said.length > 0 && { params: Object.fromEntries(said) }),
+      ...(Object.keys(params).length > 0 && { params }),
       ...(this.spendBefore > 0 && { spendBefore: this.spendBefore }),
       ...(this.opportunities.size > 0 && { opportunities: [...this.opportunities] }),
     };
@@ -101,12 +96,6 @@ export class AnswerState {
 
   /** @returns {AnswerRequest} as it is sent */
   command() {
-    const faces = this.model.option("manual_dice") === true ? readFaces(this.faces) ?? [] : [];
-    const changed = this.changed.trim();
-    return {
-      ...this.question(),
-      ...(this.mustSayChange && changed !== "" && { changed }),
-      ...(faces.length > 0 && { faces }),
-    };
+    return { ...this.question(), ...withTheRoll(this) };
   }
 }

@@ -136,7 +136,7 @@ export class DiceForm {
   }
 
   #modeField() {
-    const root = modeField(/** @type {any} */ ({ state: this.view, model: this.model, changed: () => {} }));
+    const root = modeField({ state: this.view, model: this.model, changed: () => {} });
     root.querySelector("select")?.setAttribute("data-testid", "dice-mode");
     root.classList.remove("inline");
     return root;

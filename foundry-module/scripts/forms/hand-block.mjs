@@ -11,7 +11,7 @@ export class HandBlock {
   /** @type {readonly PreviewRow[]} */
   #rows = [];
 
-  /** @param {RollState} state */
+  /** @param {Pick<RollState, "model" | "faces">} state */
   constructor(state) {
     const { words } = state.model;
     this.state = state;

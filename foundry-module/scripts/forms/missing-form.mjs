@@ -7,11 +7,10 @@
 import { own } from "../client/own.mjs";
 import { el } from "../cards/dom.mjs";
 import { keepPlace } from "../cards/keep-place.mjs";
-import { askedWords, checksWords } from "../cards/request-words.mjs";
+import { askedWords, checksWords, missingIn } from "../cards/request-words.mjs";
 import { askedControl, optionsFor } from "./asked-params.mjs";
-import { quiet, startValue } from "./param-controls.mjs";
+import { chosenFor, quiet, startValue } from "./param-controls.mjs";
 import { segments } from "./parts.mjs";
-import { missingIn } from "./play.mjs";
 
 /** @typedef {Extract<Command, {t: "RollForAbsent"}>} RollForAbsent */
 
@@ -73,13 +72,8 @@ export function missingForm(model, request) {
   return {
     root,
     read: () => {
-      /** @type {[string, boolean | number | string][]} */
-      const said = [];
-      for (const param of openIn(model, request, nth)) {
-        const value = values.get(param.key);
-        if (value !== null && value !== undefined) said.push([param.key, value]);
-      }
-      return { t: "RollForAbsent", request: request.id, nth, ...(said.length > 0 && { params: Object.fromEntries(said) }) };
+      const params = chosenFor(openIn(model, request, nth), values);
+      return { t: "RollForAbsent", request: request.id, nth, ...(Object.keys(params).length > 0 && { params }) };
     },
   };
 }

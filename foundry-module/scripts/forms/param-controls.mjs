@@ -74,6 +74,18 @@ export function numberWord(key, actor, model) {
 }
 
 /**
+ * What was chosen for some parameters, as a command says it: what is left to the sheet or to the game is left out.
+ *
+ * @param {readonly ParamSpec[]} specs
+ * @param {ReadonlyMap<string, Value>} values
+ * @returns {Record<string, boolean | number | string>}
+ */
+export const chosenFor = (specs, values) => Object.fromEntries(specs.flatMap(({ key }) => {
+  const value = values.get(key);
+  return value === undefined || value === null ? [] : [[key, value]];
+}));
+
+/**
  * The value a parameter begins with: the earlier one where it still fits.
  *
  * @param {ParamSpec} spec

@@ -3,7 +3,7 @@
 /** @import { OpportunityRecord, RequestRecord, RequestRow, ResistanceEntry, SessionEntry } from "../client/types.mjs" */
 /** @import { TableModel } from "./model.mjs" */
 
-import { isOpen } from "../cards/request-card.mjs";
+import { isOpen, missingIn } from "../cards/request-words.mjs";
 
 /**
  * @param {TableModel} model
@@ -27,15 +27,8 @@ export const openRequests = (model) => model.client.entriesUnder("request/").fil
  */
 export function mineIn(model, request) {
   if (model.welcome.role === "observer" || !isOpen(request)) return [];
-  return request.rows.filter((row) => row.status === "sent" && (model.actor(row.actor)?.owners ?? []).includes(model.welcome.user));
+  return missingIn(request).filter((row) => (model.actor(row.actor)?.owners ?? []).includes(model.welcome.user));
 }
-
-/**
- * Those who have not answered.
- *
- * @param {RequestRecord} request
- */
-export const missingIn = (request) => request.rows.filter((row) => row.status === "sent");
 
 /**
  * @param {TableModel} model

@@ -6,8 +6,8 @@
 /** @import { TableModel } from "./model.mjs" */
 /** @import { Tell } from "./standing-acts.mjs" */
 
+import { missingIn } from "../cards/request-words.mjs";
 import { isPlain, missingForm } from "./missing-form.mjs";
-import { missingIn } from "./play.mjs";
 
 /**
  * What a place shows in windows of its own. `yes` and `send` say what is wrong.

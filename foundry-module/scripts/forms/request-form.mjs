@@ -19,10 +19,10 @@ import { difficultyControl } from "./difficulty.mjs";
 import { quiet } from "./param-controls.mjs";
 import { button, field, glyph, oneOf, toggle } from "./parts.mjs";
 import { RequestState } from "./request-state.mjs";
+import { ASKED_MODES } from "./roll-fields.mjs";
 import { SourcesBlock } from "./sources-block.mjs";
 
 const MOST_CHECKS = 8;
-const MODES = /** @type {const} */ (["public", "gm", "blind", "secret"]);
 
 export class RequestForm {
   #shape = "";
@@ -37,7 +37,7 @@ export class RequestForm {
     this.model = model;
     this.tell = tell;
     this.state = new RequestState(model, asked);
-    this.sources = new SourcesBlock(/** @type {any} */ (this.state), () => {});
+    this.sources = new SourcesBlock(this.state, () => {});
     this.count = el("span", { class: "quiet-text", "aria-live": "polite" });
     this.action = el("input", {
       type: "text", maxlength: 80, value: this.state.action, placeholder: words.say("request.actionPlaceholder"), "data-testid": "request-action",
@@ -265,10 +265,10 @@ export class RequestForm {
     const mode = el("select", {
       "data-testid": "request-mode",
       onchange: () => {
-        state.mode = MODES[mode.selectedIndex];
+        state.mode = ASKED_MODES[mode.selectedIndex];
         explain();
       },
-    }, MODES.map((each) => el("option", { value: each, selected: each === state.mode }, words.say(`mode.${each}.name`))));
+    }, ASKED_MODES.map((each) => el("option", { value: each, selected: each === state.mode }, words.say(`mode.${each}.name`))));
     explain();
     const minutes = el("input", {
       type: "number", inputmode: "numeric", min: 1, max: 1440, value: state.minutes, placeholder: words.say("request.never"), "data-testid": "request-minutes",

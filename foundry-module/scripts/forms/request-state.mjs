@@ -6,7 +6,7 @@
 
 import { EACH } from "../cards/request-words.mjs";
 import { askedParams, askedStart } from "./asked-params.mjs";
-import { startValue } from "./param-controls.mjs";
+import { chosenFor, startValue } from "./param-controls.mjs";
 
 /** @typedef {Extract<Command, {t: "RequestCheck"}>} RequestCheck */
 
@@ -181,14 +181,8 @@ export class RequestState {
 
   /** @param {Row} row @returns {AskedCheck} */
   #asked(row) {
-    /** @type {[string, boolean | number | string][]} */
-    const said = [];
     const spec = this.specOf(row);
     const params = spec === undefined ? [] : askedParams(spec, this.target !== "", row.params);
-    for (const param of params) {
-      const value = row.params.get(param.key);
-      if (value !== null && value !== undefined) said.push([param.key, value]);
-    }
-    return { check: row.check, params: Object.fromEntries(said) };
+    return { check: row.check, params: chosenFor(params, row.params) };
   }
 }

@@ -9,9 +9,9 @@
 
 import { bdi, el } from "../cards/dom.mjs";
 import { keepPlace } from "../cards/keep-place.mjs";
-import { checksLine, requestTitle } from "../cards/request-words.mjs";
+import { checksLine, missingIn, requestTitle } from "../cards/request-words.mjs";
 import { button, glyph } from "./parts.mjs";
-import { missingIn, openRequests } from "./play.mjs";
+import { openRequests } from "./play.mjs";
 
 export class RequestsView {
   /**

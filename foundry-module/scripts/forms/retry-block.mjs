@@ -6,7 +6,7 @@
 import { el } from "../cards/dom.mjs";
 
 export class RetryBlock {
-  /** @param {RollState} state */
+  /** @param {Pick<RollState, "model" | "changed" | "mustSayChange">} state */
   constructor(state) {
     const { words } = state.model;
     this.state = state;

@@ -9,7 +9,10 @@ import { FREE } from "./roll-state.mjs";
 
 const CHIPS = 6;
 const MOST_BOUGHT = 3;
-const MODES = /** @type {const} */ (["public", "gm", "blind", "secret", "self"]);
+
+/** How a request may be rolled, from open to hidden: what only its roller saw would answer nobody. */
+export const ASKED_MODES = /** @type {const} */ (["public", "gm", "blind", "secret"]);
+const MODES = /** @type {const} */ ([...ASKED_MODES, "self"]);
 
 /**
  * @typedef {object} Panel
@@ -109,7 +112,7 @@ export function targetsField({ state, model, changed, draw }) {
   );
 }
 
-/** @param {Panel} panel */
+/** @param {{state: Pick<RollState, "spendBefore">, model: TableModel, changed: () => void}} panel */
 export function spendField({ state, model, changed }) {
   const held = model.pool?.held ?? 0;
   if (held <= 0 && state.spendBefore === 0) return null;
@@ -127,8 +130,11 @@ export function spendField({ state, model, changed }) {
   return row;
 }
 
-/** @param {Panel} panel */
-export function modeField({ state, model, changed }) {
+/**
+ * @param {{state: Pick<RollState, "mode">, model: TableModel, changed: () => void}} panel
+ * @param {readonly RollState["mode"][]} [modes] from open to hidden
+ */
+export function modeField({ state, model, changed }, modes = MODES) {
   const { words } = model;
   const open = model.option("dice_public") === true;
   if (open) state.mode = "public";
@@ -143,12 +149,12 @@ export function modeField({ state, model, changed }) {
       "data-testid": "mode",
       disabled: open,
       onchange: () => {
-        state.mode = MODES[select.selectedIndex];
+        state.mode = modes[select.selectedIndex];
         explain();
         changed();
       },
     },
-    MODES.map((mode) => el("option", { value: mode, selected: mode === state.mode }, words.say(`mode.${mode}.name`))),
+    modes.map((mode) => el("option", { value: mode, selected: mode === state.mode }, words.say(`mode.${mode}.name`))),
   );
   explain();
   const root = field(words.say("roll.mode"), select);

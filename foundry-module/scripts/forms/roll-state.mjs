@@ -4,9 +4,9 @@
 /** @import { TableModel } from "./model.mjs" */
 /** @import { Value } from "./param-controls.mjs" */
 
-import { startValue } from "./param-controls.mjs";
+import { chosenFor, startValue } from "./param-controls.mjs";
 import { FreeActor } from "./free-actor.mjs";
-import { readFaces } from "../cards/hand-dice.mjs";
+import { withTheRoll } from "./with-the-roll.mjs";
 
 /** Instead of an actor's id: somebody without a sheet. */
 export const FREE = "";
@@ -110,25 +110,14 @@ export class RollState {
 
   /** @returns {RollCheck} the roll as it is sent */
   command() {
-    const faces = this.model.option("manual_dice") === true ? readFaces(this.faces) ?? [] : [];
-    const changed = this.changed.trim();
-    return {
-      ...this.question(),
-      ...(this.mustSayChange && changed !== "" && { changed }),
-      ...(faces.length > 0 && { faces }),
-    };
+    return { ...this.question(), ...withTheRoll(this) };
   }
 
   /** @returns {RollCheck} the roll as the bridge is asked about it: without what would only be said with the roll itself */
   question() {
     const spec = /** @type {CheckSpec} */ (this.spec);
-    /** @type {[string, boolean | number | string][]} */
-    const params = [];
-    for (const param of spec.params) {
-      const value = this.params.get(param.key);
-      const idle = param.ofTarget && !param.required && this.targets.size === 0;
-      if (value !== null && value !== undefined && !idle && this.#maySet(param)) params.push([param.key, value]);
-    }
+    const idle = (/** @type {ParamSpec} */ param) => param.ofTarget && !param.required && this.targets.size === 0;
+    const params = spec.params.filter((param) => !idle(param) && this.#maySet(param));
     const sources = [...this.claims.values()].filter(({ on }) => on).map(({ claim }) => claim);
     const who = this.actor === FREE
       ? { adHoc: this.free.record(spec, this.params) }
@@ -137,7 +126,7 @@ export class RollState {
       t: "RollCheck",
       check: spec.key,
       ...who,
-      params: Object.fromEntries(params),
+      params: chosenFor(params, this.params),
       mode: this.mode,
       ...(spec.targets !== "none" && this.targets.size > 0 && { targets: [...this.targets] }),
       ...(this.action.trim() !== "" && { action: this.action.trim() }),

@@ -19,7 +19,7 @@ export class SourcesBlock {
   #open = null;
 
   /**
-   * @param {RollState} state
+   * @param {Pick<RollState, "model" | "claims" | "off" | "claim">} state
    * @param {() => void} changed
    */
   constructor(state, changed) {
