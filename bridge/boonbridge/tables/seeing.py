@@ -1,6 +1,6 @@
-"""Who has a request before his eyes (I-74): in memory, for game masters. Nothing of it is in any log.
+"""Who has a request before his eyes (I-74): in memory, for GMs. Nothing of it is in any log.
 
-It is heard only from people who were asked: another's word would tell a game master nothing, and may not cost memory.
+It is heard only from people who were asked: another's word would tell a GM nothing, and may not cost memory.
 """
 
 from boonbridge.core.permissions import owns
