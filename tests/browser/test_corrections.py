@@ -52,7 +52,9 @@ async def test_i_94_a_roll_whose_boon_was_spent_is_taken_back_after_that_was_rea
     await expect(dialog.get_by_test_id("foreseen-left")).to_have_count(0)
     # While the GM reads, it is spent: what would stay is told anew, by itself.
     await stage.as_gm(Act(verb="take_boon"))
-    await expect(dialog.get_by_test_id("foreseen-left")).to_contain_text("The group cannot give a Boon back: spent in the meantime.")
+    await expect(dialog.get_by_test_id("foreseen-left")).to_contain_text(
+        "The group cannot give a Boon back: spent in the meantime."
+    )
     await expect(dialog.get_by_test_id("foreseen-changes")).to_contain_text("Nothing else")
     assert await violations(gm) == []
     assert await logged(stage, Voided) == []
