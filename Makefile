@@ -32,7 +32,7 @@ demo: $(STAMP_RUNTIME) ## Play at a table that is already set (RESET=1 starts it
 	@$(BIN)/python -m boonbridge demo $(ARGS)
 
 .PHONY: test
-test: setup browser ## Run every check and every test but the long ones
+test: setup browser proxies ## Run every check and every test but the long ones
 	@failed=(); \
 	for part in lint test-module test-python; do \
 	  $(MAKE) --no-print-directory $$part || failed+=("$$part"); \
@@ -71,8 +71,18 @@ test-python: $(STAMP_DEV) ## Run pytest without the long tests (ARGS="-k boons" 
 	@$(BIN)/python -m pytest -m "not long" --numprocesses $(JOBS) --dist worksteal $(ARGS)
 
 .PHONY: test-long
-test-long: setup browser ## Run the tests that take minutes
+test-long: setup browser proxies ## Run the tests that take minutes
 	@$(BIN)/python -m pytest -m long --timeout 1800 $(ARGS)
+
+# What atheris needs is fetched only here; where there is none for this machine the same targets are run by plain chance.
+FUZZ_SECONDS ?= 60
+.PHONY: fuzz
+fuzz: $(STAMP_DEV) ## Throw chance at what comes from outside, a minute each (FUZZ_SECONDS=600 is longer)
+	@$(BIN)/python -c 'import atheris' 2>/dev/null || $(BIN)/python -m pip install -qq -r requirements/fuzz.txt 2>/dev/null || true
+	@$(BIN)/python -c 'import atheris' 2>/dev/null || echo "atheris cannot be installed here: plain chance instead, which finds less."
+	@for target in wire commits tabledata; do \
+	  $(BIN)/python -m tests.fuzz.run $$target --seconds $(FUZZ_SECONDS) $(ARGS) || exit 1; \
+	done
 
 # --- setting up -----------------------------------------------------------------------------------
 
@@ -82,6 +92,10 @@ setup: $(STAMP_DEV) $(STAMP_NODE) ## Install what working on Boonbridge needs, i
 .PHONY: browser
 browser: ## Find a Chromium for the browser tests, or install one
 	@tests/support/ensure_browser.sh
+
+.PHONY: proxies
+proxies: ## Find nginx and Caddy for the tests of proxies, or install them
+	@tests/support/ensure_proxies.sh
 
 $(STAMP_VENV):
 	@command -v $(PYTHON) >/dev/null || { echo "Boonbridge needs Python 3.11 or newer; set PYTHON=/path/to/python3." >&2; exit 1; }
@@ -154,5 +168,5 @@ wheel: $(STAMP_DEV) ## Build the wheel into dist/
 
 .PHONY: clean
 clean: ## Remove everything that was installed, built or cached; tables outside this folder stay
-	rm -rf $(VENV) node_modules dist build .demo .coverage htmlcov .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache
+	rm -rf $(VENV) node_modules dist build .demo .coverage htmlcov .pytest_cache .mypy_cache .ruff_cache .hypothesis .fuzz .import_linter_cache
 	find bridge schemas tests -name __pycache__ -type d -prune -exec rm -rf {} +

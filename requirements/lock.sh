@@ -26,3 +26,4 @@ compile requirements/runtime.txt "What a server needs to run; uvloop where it ex
   --constraint requirements/dev.txt --extra uvloop pyproject.toml
 compile requirements/build.txt "The build backend, for an editable install." \
   --constraint requirements/dev.txt requirements/build.in
+compile requirements/fuzz.txt "The fuzzer of \`make fuzz\`, where there is one for the machine." requirements/fuzz.in

@@ -24,6 +24,7 @@ from boonbridge.obs import logging as log_lines
 from boonbridge.rulesets.base import Ruleset
 from boonbridge.running import Running, run_loop, start
 from boonbridge.store.open import FolderInUse, FolderRefused, KeyRefused
+from boonbridge.tables.folding import LogBroken
 from boonbridge.tables.identity import CODE_LIFE
 
 log = structlog.get_logger("boonbridge")
@@ -50,7 +51,10 @@ def settle(flags: dict[str, Any]) -> tuple[Config, dict[str, Ruleset]]:
 
 def run(work: Any) -> None:
     """Run a server's main coroutine; what hinders it from starting is a sentence and exit code 1."""
-    sys.exit(run_loop(work))
+    try:
+        sys.exit(run_loop(work))
+    except LogBroken as broken:
+        fail(f"{broken}. Put the data folder back from a backup; it is not used, so that nothing is written after the damage.")
 
 
 async def _serve(config: Config, games: dict[str, Ruleset], ready_json: Path | None, wished: str | None) -> int:

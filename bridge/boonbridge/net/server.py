@@ -19,6 +19,7 @@ from websockets.typing import Subprotocol
 
 from boonbridge.obs.metrics import Metrics
 from boonbridge.tables import serving
+from boonbridge.tables.folding import LogBroken
 from boonbridge.tables.frames import encode
 from boonbridge.tables.hub import Hub, Rejected
 from boonbridge.tables.identity import Claims, TokenRefused, read_token
@@ -259,6 +260,9 @@ class _Reader:
         except StoreUnavailable as down:
             log.error("store unavailable", reason=str(down))  # noqa: TRY400 - the reason is enough
             self._failed(frame, Close.TRY_LATER, Refusal(Code.BUSY, retry_after_ms=1_000))
+        except LogBroken as broken:
+            log.error("log broken", reason=str(broken))  # noqa: TRY400 - which commit it is says more than where we were
+            self._failed(frame, Close.INTERNAL, Refusal(Code.INTERNAL))
         except Exception:
             log.exception("frame failed", kind=type(frame).__name__)
             self._failed(frame, Close.INTERNAL, Refusal(Code.INTERNAL))

@@ -23,18 +23,25 @@ _header = msgspec.json.Decoder(Header)
 
 
 class LogBroken(Exception):  # noqa: N818 - no class of ours is called Error
-    """The log of a table cannot be folded: a seq is missing. It is not used until somebody has looked."""
+    """The log of a table cannot be folded: a commit is missing or damaged. It is not used until somebody has looked."""
 
 
 def fold(state: TableState, commit: StoredCommit) -> TableState:
-    """The state after one more stored commit. Parts are folded in hashing order, as they were decided."""
+    """The state after one more stored commit. Parts are folded in hashing order, as they were decided.
+
+    Raises:
+        LogBroken: It is not the next one, or not what was written; the message names it.
+    """
     if commit.seq != state.seq + 1:
         raise LogBroken(f"table {commit.table}: commit {state.seq + 1} is missing, {commit.seq} follows")
-    header = _header.decode(commit.header)
-    state = begin(state, seq=commit.seq, at=header.at, by=commit.by)
-    for _, raw in zip(PARTS, commit.parts, strict=True):
-        if raw:
-            state = evolve_all(state, _events.decode(raw).events)
+    try:
+        header = _header.decode(commit.header)
+        state = begin(state, seq=commit.seq, at=header.at, by=commit.by)
+        for _, raw in zip(PARTS, commit.parts, strict=True):
+            if raw:
+                state = evolve_all(state, _events.decode(raw).events)
+    except Exception as damage:  # what was written folds; what was altered since may go wrong anywhere
+        raise LogBroken(f"table {commit.table}: commit {commit.seq} is not what was written, and cannot be read") from damage
     return state
 
 
