@@ -517,20 +517,52 @@ def test_stacks_of_a_fumble_do_not_come_back_after_the_turn_that_ends_them():
     assert (held.amount, held.fumbled, held.until) == (2, 0, None)
 
 
+def swingers():
+    table = table_of("public_d20")
+    maul = {"attacks": [{"id": "maul", "name": "Maul", "attribute": "attribute.might"}]}
+    values = {"values": [{"key": "grace", "value": 0}, {"key": "attribute.might", "value": 2}]}
+    for actor in ("hero", "ogre"):
+        table.do({"t": "SyncActor", "actor": actor, "numbers": {**values, **maul}})
+    return table
+
+
+SWING = {"t": "RollCheck", "check": "attack", "actors": ["hero"], "targets": ["ogre"], "params": {"attack": "maul"}}
+BANK = {"t": "SetCondition", "actors": ["hero"], "condition": "bolstered", "amount": 2}
+
+
+def test_a_bank_that_a_swing_has_spent_is_listed():
+    table = swingers()
+    table.do(BANK)
+    bank = f"condition/{last(table)}"
+    table.do(SWING, faces=[10, 4, 5])  # B-14
+    assert refused(table, {"t": "Void", "what": bank}) == "correction.used"
+    voided = void(table, bank, confirm=True)
+    assert [(left.what, left.key, left.amount, left.why) for left in voided.left] == [("condition", "bolstered", 2, "used_since")]
+
+
+def test_a_bank_that_a_swing_has_spent_comes_back_with_it_once():
+    table = swingers()
+    table.do(BANK)
+    table.do(SWING, faces=[10, 4, 5])
+    first = f"check/{last(table)}"
+    void(table, first)
+    assert table.state.actors["hero"].condition("bolstered") == 2
+    table.do(SWING, faces=[10, 4, 5])
+    second = f"check/{last(table)}"
+    table.do(SWING, faces=[10])
+    voided = void(table, second, confirm=True)
+    assert [(left.what, left.key, left.amount, left.why) for left in voided.left] == [("condition", "bolstered", 2, "rolled_since")]
+    assert table.state.actors["hero"].condition("bolstered") == 0
+
+
 def test_a_bank_that_was_cleared_does_not_come_back_after_the_swing_that_would_have_spent_it():
-    table = table_of("public_d20", values={"grace": 0, "attribute.might": 2})
-    table.do({"t": "SetCondition", "actors": ["hero"], "condition": "bolstered", "amount": 2})
+    table = swingers()
+    table.do(BANK)
     table.do({"t": "ClearCondition", "actor": "hero", "condition": "bolstered"})
     cleared = f"condition/{last(table)}"
-    maul = {"attacks": [{"id": "maul", "name": "Maul", "attribute": "attribute.might"}]}
-    numbers = {"values": [{"key": "grace", "value": 0}, {"key": "attribute.might", "value": 2}], **maul}
-    table.do({"t": "SyncActor", "actor": "hero", "numbers": numbers})
-    swing = {"t": "RollCheck", "check": "attack", "actors": ["hero"], "targets": ["ogre"], "params": {"attack": "maul"}}
-    table.do(swing, faces=[10])  # B-14: hit or miss
+    table.do(SWING, faces=[10])  # B-14: hit or miss
     voided = void(table, cleared, confirm=True)
-    assert [(left.what, left.key, left.amount, left.why) for left in voided.left] == [
-        ("condition", "bolstered", 2, "rolled_since")
-    ]
+    assert [(left.what, left.key, left.amount, left.why) for left in voided.left] == [("condition", "bolstered", 2, "rolled_since")]
     assert table.state.actors["hero"].conditions == ()
 
 
