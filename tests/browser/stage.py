@@ -85,6 +85,7 @@ class Stage:
         self.tape = TapeKeyRing()
         self.complaints: list[str] = []
         self.game = ""
+        self.settings: dict[str, Any] = {}
         self.running: Running
         self._port = 0
         self._closed_once = False
@@ -94,7 +95,7 @@ class Stage:
     ) -> None:
         """Start the server on this stage's folder; the same port when it is opened again."""
         self.game = ruleset
-        config = Config(data=self.folder, port=self._port, ruleset=ruleset)
+        config = Config(data=self.folder, port=self._port, ruleset=ruleset, **self.settings)
         known = dict(games or registry.shipped())
         self.running = await start(config, games=known, keyring=self.tape if taped else None, clock=clock)
         self._port = self.running.port
@@ -104,6 +105,11 @@ class Stage:
         """Stop the server."""
         self._closed_once = True
         await self.running.stop()
+
+    @property
+    def socket(self) -> str:
+        """The websocket's address on this machine, past whatever stands in front of it."""
+        return f"ws://127.0.0.1:{self.running.port}{self.running.config.base_path}/ws"
 
     async def token(self, role: Role, name: str) -> str:
         """A token for somebody."""
@@ -117,7 +123,7 @@ class Stage:
     async def as_gm(self, *commands: Command) -> list[Ack]:
         """Have a GM do something, over a websocket of his own."""
         acks = []
-        async with Client(self.running.url, await self.token("gm", "Game Master")) as client:
+        async with Client(self.socket, await self.token("gm", "Game Master")) as client:
             for command in commands:
                 answer = await client.do(command)
                 assert not isinstance(answer, Refused), answer
@@ -137,7 +143,7 @@ class Stage:
 
     async def log(self) -> list[Any]:
         """Every commit, as a GM reads it."""
-        async with Client(self.running.url, await self.token("gm", "Game Master")) as client:
+        async with Client(self.socket, await self.token("gm", "Game Master")) as client:
             page = await client.history(after=0, limit=200)
         return list(getattr(page, "commits", ()))
 

@@ -25,6 +25,7 @@ class Evening:
         self.bridge = Bridge(browser, folder)
         self.world = World(generation=generation)
         self.foundry: FoundryServer
+        self.front = ""
         self.complaints: list[str] = []
         self.ids: dict[str, str] = {}
 
@@ -64,6 +65,11 @@ class Evening:
         return str(await self.bridge.running.hub.pairing.new_code("evening"))
 
     @property
+    def place(self) -> str:
+        """Where people open the world: at Foundry itself, or at the proxy in front of it."""
+        return self.front or self.foundry.url
+
+    @property
     def address(self) -> str:
         """The bridge's address as somebody would type it."""
         return self.bridge.running.http.removeprefix("http://").rstrip("/")
@@ -72,7 +78,7 @@ class Evening:
         """Somebody's browser in the world, in a profile of its own."""
         context = await self.browser.new_context(viewport={"width": 1360, "height": 900}, reduced_motion="reduce")
         login = session or self.foundry.login(self.ids[user])
-        await context.add_cookies([{"name": "session", "value": login, "url": self.foundry.url}])
+        await context.add_cookies([{"name": "session", "value": login, "url": self.place}])
         return await self.tab(context, user)
 
     async def tab(self, context: Any, user: str) -> Page:
@@ -81,7 +87,7 @@ class Evening:
         page.set_default_timeout(8_000)
         page.on("console", lambda message: self._heard(user, message))
         page.on("pageerror", lambda error: self.complaints.append(f"{user}: {error}"))
-        await page.goto(f"{self.foundry.url}/game")
+        await page.goto(f"{self.place}/game")
         await page.locator("body[data-stage=ready]").wait_for()
         return page
 
