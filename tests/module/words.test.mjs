@@ -3,6 +3,7 @@ import { readFileSync, readdirSync } from "node:fs";
 import { describe, test } from "node:test";
 
 import { Words, dictionaryLookup } from "../../foundry-module/scripts/client/words.mjs";
+import { CONDITION_CLOCKS, GRANT_CLOCKS } from "../../foundry-module/scripts/forms/clocks.mjs";
 
 const here = (path) => new URL(`../../${path}`, import.meta.url);
 const read = (path) => readFileSync(here(path), "utf8");
@@ -20,6 +21,11 @@ const scriptsIn = (folder) => readdirSync(here(folder)).filter((name) => name.en
 const sources = ["foundry-module/scripts/client", "foundry-module/scripts/cards", "foundry-module/scripts/forms", "bridge/boonbridge/web"].flatMap(scriptsIn);
 
 const CLOCKS = JSON.parse(schema).$defs.Expiry.properties.when.enum;
+
+test("every clock can be chosen for a Boon or a Bane, and all but those of rolls for a condition", () => {
+  assert.deepEqual([...GRANT_CLOCKS].sort(), [...CLOCKS].sort());
+  assert.deepEqual([...CONDITION_CLOCKS].sort(), CLOCKS.filter((when) => !when.startsWith("next_roll")).sort());
+});
 
 const SENTENCE = /^\p{Lu}.*[.!?]$/su;
 

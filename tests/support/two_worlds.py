@@ -15,7 +15,6 @@ from boonbridge.core.evolving import begin, evolve_all
 from boonbridge.core.foreseeing import foresee
 from boonbridge.core.tokens import newcomers
 from boonbridge.rulesets.base import same_action
-from boonbridge_schemas.base import PARTS
 from boonbridge_schemas.refusal import Refusal
 from tests.stateful.sayings import MAKERS, Sayings, sheet
 from tests.support.evening import ROLES, Evening, command
@@ -228,9 +227,3 @@ def _of_effect(effect):
             yield ("xp", effect.actor)
         case "ResistanceOffered":
             yield ("resistances", effect.actor)
-
-
-def in_parts(events):
-    """Events as they would be stored, one by one."""
-    assert PARTS
-    return [msgspec.json.encode(event) for event in events]

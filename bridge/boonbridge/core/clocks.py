@@ -1,4 +1,4 @@
-"""Until when something is to stand, as it is asked for: which clocks run here, and whose turn a clock of turns waits for.
+"""Until when something is to stand, as it is asked for: whose turn a clock of turns waits for.
 
 What strikes when is in ``turns.py``.
 """

@@ -1,4 +1,4 @@
-/** When something is to end, as a field: with a roll, a turn, a round, a fight, or when somebody takes it back. */
+/** When something is to end, as a field: with a roll, a turn, a round, a fight, an evening, or when somebody takes it back. */
 
 /** @import { Expiry } from "../client/types.mjs" */
 /** @import { TableModel } from "./model.mjs" */
@@ -10,9 +10,9 @@ import { field } from "./parts.mjs";
 /** @typedef {NonNullable<Expiry["when"]>} When */
 
 /** The clocks of a Boon or a Bane. */
-export const GRANT_CLOCKS = /** @type {const} */ (["none", "next_roll", "next_roll_against", "turn_start", "turn_end", "round_end", "combat_end"]);
+export const GRANT_CLOCKS = /** @type {const} */ (["none", "next_roll", "next_roll_against", "turn_start", "turn_end", "round_end", "combat_end", "session_end"]);
 /** The clocks of a condition. */
-export const CONDITION_CLOCKS = /** @type {const} */ (["none", "turn_start", "turn_end", "round_end", "combat_end"]);
+export const CONDITION_CLOCKS = /** @type {const} */ (["none", "turn_start", "turn_end", "round_end", "combat_end", "session_end"]);
 
 /**
  * Choose a clock, and whose turn it is where it is one of a turn.

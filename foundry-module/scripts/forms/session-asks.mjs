@@ -60,7 +60,7 @@ export class SessionAsks {
       el("p", {}, words.say(asks === "close" ? "session.asksClose" : "session.asksNew")),
       ...(asks === "close"
         ? [
-          small(words.say("session.close"), "close-evening", () => this.doing.end()),
+          small(words.say("session.end"), "close-evening", () => this.doing.end()),
           small(words.say("session.notYet"), "not-yet", () => {
             this.#left = false;
             this.draw();
