@@ -566,6 +566,37 @@ def test_a_bank_that_was_cleared_does_not_come_back_after_the_swing_that_would_h
     assert table.state.actors["hero"].conditions == ()
 
 
+ROPE = {
+    "t": "Grant",
+    "actors": ["hero"],
+    "sign": "boon",
+    "source": {"id": "rope", "label": "Rope"},
+    "expiry": {"when": "next_roll"},
+}
+
+
+def test_a_boon_that_was_given_again_does_not_come_back_beside_itself():
+    table = climbers()
+    table.do(ROPE)
+    table.do(CLIMB, faces=[9, 3])
+    check = f"check/{last(table)}"
+    table.do(ROPE)
+    assert void(table, check).left == ()
+    assert [grant.source.id for grant in table.state.actors["hero"].grants] == ["rope"]
+
+
+def test_a_boon_of_two_rolls_at_once_is_used_while_one_of_them_stands():
+    table = climbers()
+    table.do(ROPE)
+    grant = f"grant/{last(table)}"
+    table.do({**WRESTLE, "targets": ["ogre", "friend"]}, faces=[9, 3, 9, 3])
+    first, second = f"check/{table.state.seq}.1", f"check/{table.state.seq}.2"
+    assert [left.why for left in void(table, first, confirm=True).left] == ["rolled_since"]
+    assert refused(table, {"t": "Void", "what": grant}) == "correction.used"
+    void(table, second)
+    assert void(table, grant).left == ()
+
+
 def test_what_another_gave_since_does_not_keep_a_condition_from_going():
     table = table_of("rank_ability", values={"rank": 2})
     table.do({"t": "SetCondition", "actors": ["ogre"], "condition": "exhausted"})

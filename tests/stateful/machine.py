@@ -143,6 +143,19 @@ class Evening(RandomEvening):
         self._speaks(seed, SPEAKERS, "replying", "replying", "choice", "opportunity")
 
     @rule(seed=SEEDS)
+    def nobody_answers_in_time(self, seed):
+        """The bridge itself ends what was to be answered by now."""
+        due = [asking.record for asking in self.table.state.requests.values() if asking.open and asking.record.expires_at]
+        if not due:
+            self._speaks(seed, ("gina",), "asking")
+            return
+        late = self._chance(seed).choice(due)
+        self.house.clock.time = max(self.house.clock.time, late.expires_at)
+        answer = self._say("bridge", {"t": "CloseRequest", "request": late.id}, role="gm", id=f"expire:{late.id}")
+        assert answer.changed
+        assert self.table.state.requests[late.id].record.over == "expired"
+
+    @rule(seed=SEEDS)
     def something_is_taken_back(self, seed):
         self._speaks(seed, GMS_MOSTLY, "correction")
 
@@ -231,25 +244,25 @@ class Evening(RandomEvening):
         full = sum(asking.open for asking in state.requests.values()) >= LIMITS.open_requests
         return Code.REQUEST_LIMIT if full else Code.REQUEST_NOBODY
 
-    def _sent(self, user, cmd, id):
-        role = self.table.state.role(user) or PEOPLE.get(user, "observer")
+    def _sent(self, user, cmd, id, role=None):
+        role = role or self.table.state.role(user) or PEOPLE.get(user, "observer")
         self.house.clock.time += 100
         answer = self.run(self.house.do(cmd, by=user, role=role, id=id))
         self.run(self.settle())
         return answer
 
-    def _say(self, user, cmd):
+    def _say(self, user, cmd, *, role=None, id=None):
         """Have a command decided; whatever comes of it, it comes whole."""
-        id = self.new_id()
+        id = id or self.new_id()
         table = self.table
         before, head = table.state, table.head_hash
-        role = before.role(user)
+        role = role or before.role(user)
         shown = {who: fresh(before, Viewer(who, before.role(who))) for who in before.people if who != "bridge"}
         shown_first = self._dialog(before, user, role or "observer", cmd)
         ahead = self._foreseen(table, user, role or "observer", cmd)
         assert table.state is before
         self.counted.fallen = 0
-        answer = self._sent(user, cmd, id)
+        answer = self._sent(user, cmd, id, role)
         assert not [line for line in self.logs.entries if line["log_level"] == "error"], cmd
         if isinstance(answer, Refused) or not answer.changed:
             assert table.state is before, "nothing of what was refused happened"
@@ -265,7 +278,8 @@ class Evening(RandomEvening):
                 assert cmd["t"] != "EndRound" or role != "gm", answer
         else:
             assert answer.seq == before.seq + 1
-            self.said[id] = user, cmd, answer
+            if user != "bridge":
+                self.said[id] = user, cmd, answer
             self._look_at_the_commit(before, shown)
         self._was_allowed(before, user, role, cmd, answer)
         if cmd["t"] in WITH_A_DIALOG:

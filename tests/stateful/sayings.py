@@ -299,6 +299,8 @@ class Sayings:
             cmd["actors"] = self.one(["hero"], ["hero", "friend"], ["foe", "hero"], ["friend", "hero.token.t1"])
         if self.seldom():
             cmd["actors"] = self.one([], ["hero", "hero"], [NOBODY])
+        if self.chance.random() < 0.3:
+            cmd["minutes"] = self.one(1, 30, 1440)
         if any(rules.checks[key].targets == "required" for key in takes) or self.chance.random() < 0.2:
             cmd["target"] = self.an_actor()
         if self.chance.random() < 0.2:
