@@ -94,7 +94,7 @@ def decide(state: TableState, command: Command, context: Context) -> Decision:
         Refusal: with the code that says why; nothing happened.
     """
     authorise(state, command, context.by, context.role)
-    return closing(state, _DECIDE[type(command)](state, command, context), context)
+    return closing(state, _DECIDE[type(command)](state, command, context))
 
 
 # --- actors ----------------------------------------------------------------------------------------------------

@@ -27,7 +27,7 @@ from boonbridge_schemas.requests import GroupResult
 
 from .choosing import end_open
 from .committing import Commit
-from .decision import Context, Decision
+from .decision import Decision
 from .evolving import evolve, evolve_all
 from .opportunities import passed
 from .state import Asking, TableState
@@ -62,7 +62,7 @@ def everybody_saw(asking: Asking) -> bool:
 
 
 # --- after every decision --------------------------------------------------------------------------------------
-def closing(state: TableState, decision: Decision, _context: Context) -> Decision:
+def closing(state: TableState, decision: Decision) -> Decision:
     """A decision with what follows from it for requests and opportunities of the table. ``state``: before it."""
     late = decided_late(state, decision.events)
     concerned = any(map(_unfinished, state.requests.values())) or len(state.opportunities) > 0 or late
