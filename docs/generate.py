@@ -29,6 +29,9 @@ from boonbridge_schemas.tabledata import TableData
 
 HERE = Path(__file__).parent
 
+_FEW = 3
+"""So many tests, examples or places stand in a row; the others are counted."""
+
 
 def command_line() -> str:
     """Every command with its flags."""
@@ -207,8 +210,6 @@ def _rule(rule: rule_index.Rule) -> str:
 def _more(found: list[str]) -> str:
     return f" and {len(found) - _FEW} more" if len(found) > _FEW else ""
 
-
-_FEW = 3
 
 PAGES = {
     "reference/command-line.md": ("command line", command_line),
