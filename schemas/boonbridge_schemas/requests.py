@@ -1,4 +1,4 @@
-"""What a game master asks of several actors at once, and what it came to."""
+"""What a GM asks of several actors at once, and what it came to."""
 
 from typing import Annotated, Literal
 

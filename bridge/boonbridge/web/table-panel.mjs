@@ -114,7 +114,7 @@ export class TablePanel {
     const owners = actor.owners.map((owner) => model.client.person(owner)?.name ?? words.say("actors.notHereYet"));
     const mine = model.mine().some((each) => each.id === actor.id);
     const open = (model.pendingOf(actor.id)?.choices ?? []).filter((offer) => offer.enabled !== false);
-    // What a game master rules is nobody else's to do.
+    // What a GM rules is nobody else's to do.
     const waits = open.some((offer) => offer.who !== "gm") ? "actors.choice" : open.length > 0 && model.isGm ? "actors.ruling" : null;
     const turn = model.turn?.actor === actor.id;
     const { name } = actor;

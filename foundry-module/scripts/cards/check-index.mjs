@@ -159,7 +159,7 @@ export class CheckIndex {
   }
 
   /**
-   * What game masters said happens after a check, in order of the log.
+   * What GMs said happens after a check, in order of the log.
    *
    * @param {string} check
    * @returns {Chosen[]}

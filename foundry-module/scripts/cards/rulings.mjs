@@ -1,4 +1,4 @@
-/** What a game master says happens: a small set of answers with a line of his own, for game masters; words for all. */
+/** What a GM says happens: a small set of answers with a line of his own, for GMs; words for all. */
 
 /** @import { CardContext } from "./context.mjs" */
 /** @import { ChoiceOffer } from "../client/types.mjs" */

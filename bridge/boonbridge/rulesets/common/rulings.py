@@ -1,7 +1,7 @@
-"""What a game master says happens after the dice: one of a few ready answers, with words of his own, or none of them.
+"""What a GM says happens after the dice: one of a few ready answers, with words of his own, or none of them.
 
 Which answers a game has stands in its words, and what one of them does to the table in its rules; no die is ever drawn
-for one. A ruling has no default, so it waits until a game master takes it. No game's own rule may be in this file.
+for one. A ruling has no default, so it waits until a GM takes it. No game's own rule may be in this file.
 """
 
 from collections.abc import Sequence
@@ -37,7 +37,7 @@ ASKED = Words(
 
 
 def offers(check: OpenCheck, rulings: Sequence[Ruling], *, asked: bool = True) -> tuple[ChoiceOffer, ...]:
-    """The answers as offers to game masters; none once one is taken, and none where nobody but the roller saw the dice."""
+    """The answers as offers to GMs; none once one is taken, and none where nobody but the roller saw the dice."""
     if not asked or not rulings or check.mode == "self" or ruled(check, rulings):
         return ()
     return (
