@@ -5,6 +5,8 @@ import pytest
 
 from boonbridge.core import sessions
 from boonbridge.core.evolving_group import LONG_AGO
+from boonbridge.core.maps import Map
+from boonbridge.rulesets.base import Actor
 from tests.core.test_requests import SKILL, answer, ask, close, named, names, numbers, refused, table
 from tests.support.evening import Evening
 from tests.support.screens import Screens
@@ -234,6 +236,26 @@ def test_a_table_full_of_open_checks_ends_its_evening_in_one_message():
     listed = len(named(placed, "SessionEnded")[0].checks)
     assert 0 < listed < 300
     assert len(named(placed, "Chosen")) == 300 - listed
+
+
+def test_the_experience_of_a_full_table_leaves_room_for_what_is_open():
+    evening = Evening("group_d12")
+    many = {f"actor{n}": Actor(id=f"actor{n}", name=f"Somebody {n}", side="party") for n in range(1700)}
+    evening.state = msgspec.structs.replace(evening.state, actors=Map(many))
+    for n in range(128):
+        evening.do({"t": "SyncActor", "actor": f"actor{n}", "numbers": numbers(climb=2)})
+    evening.do(START)
+    evening.do(BOON)
+    for n in (0, 64):
+        evening.do({**ROLL, "actors": [f"actor{m}" for m in range(n, n + 64)]}, "gina", (3,) * 64)
+    for n in range(0, 256, 64):
+        asked = {"t": "RequestCheck", "checks": [{"check": "skill", "params": {"difficulty": 9}}]}
+        evening.do({**asked, "actors": [f"actor{m}" for m in range(n, n + 64)]})
+    placed = evening.do(END)
+    assert sum(len(msgspec.json.encode(event)) for _, event in placed) < 192 * 1024
+    assert len(named(placed, "SessionEnded")[0].xp) == 1700
+    assert len(evening.state.undecided) == 0
+    assert not any(asking.open for asking in evening.state.requests.values())
 
 
 def test_more_boons_than_a_message_can_tell_do_not_keep_an_evening_from_ending():

@@ -6,6 +6,7 @@ those who know of it.
 
 from collections.abc import Iterator
 
+import msgspec
 from msgspec import UNSET
 
 from boonbridge.rulesets.base import Actor
@@ -22,6 +23,7 @@ from boonbridge_schemas.events import (
     XpEarned,
 )
 from boonbridge_schemas.refusal import Refusal
+from boonbridge_schemas.server import Limits
 
 from .checking import known
 from .choosing import end_open
@@ -34,6 +36,9 @@ from .turns import TOLD_AT_ONCE, expired
 
 _ROOM = TOLD_AT_ONCE // 2
 """Bytes of a commit up to which open choices are decided one by one; what is more is listed, so that the evening ends."""
+
+_WITH_EXPERIENCE = Limits().frame_out * 5 // 8
+"""Bytes of it together with the experience of everybody, which is told in any case."""
 
 _MOST_XP = 9_999
 
@@ -59,17 +64,19 @@ def end_session(state: TableState, command: EndSession, context: Context) -> Dec
         raise Refusal(Code.SESSION_NONE)
     earning = _earning(state, command)
     commit = Commit(state, context, "all")
+    left = _WITH_EXPERIENCE - sum(len(msgspec.json.encode(each)) for each in _earned(state, earning))
+    room = max(0, min(_ROOM, left))
     for asking in tuple(state.requests.values()):
         if asking.open:
-            close(commit, asking.record.id, "closed", room=_ROOM)
+            close(commit, asking.record.id, "closed", room=room)
     for check, opened in tuple(commit.state.undecided.items()):
-        if (commit.public_size if opened.mode == "public" else commit.size) < _ROOM:
+        if (commit.public_size if opened.mode == "public" else commit.size) < room:
             end_open(commit, check)
     for request in decided_late(state, [event for _, event in commit.placed]):
         for part, counted in tuple(counted_anew(commit.state, request)):
             commit.add(part, counted)
     for event in tuple(_over(commit.state)):
-        if commit.public_size < TOLD_AT_ONCE:
+        if commit.public_size < min(TOLD_AT_ONCE, left):
             commit.add("all", event)
     unsettled = tuple(_unsettled(commit.state))
     if unsettled:

@@ -19,7 +19,7 @@ from boonbridge_schemas.codes import Close, Code
 from boonbridge_schemas.commands import Command, Invite
 from boonbridge_schemas.events import Event, Invited, OriginAdded
 from boonbridge_schemas.refusal import Refusal
-from boonbridge_schemas.server import Ack, Foreseen, Minted, Paired, Previewed, RawPage, Refused
+from boonbridge_schemas.server import Ack, Foreseen, Limits, Minted, Paired, Previewed, RawPage, Refused
 
 from .frames import encode, logged, told
 from .hub import Hub, Rejected
@@ -28,7 +28,7 @@ from .opening import system
 from .ports import StoreUnavailable
 from .proving import ladder_of, prove
 from .session import Session
-from .table import Request, refused
+from .table import LARGEST, TOO_LARGE, Request, refused
 
 log = structlog.get_logger("boonbridge.hub")
 
@@ -119,10 +119,18 @@ def preview_check(session: Session, frame: Preview) -> None:
     state = session.table.state
     try:
         rows = preview(state, frame.check, session.viewer)
-        reply: Previewed | Refused = Previewed(id=frame.id, seen=state.seq, rows=rows)
+        answer = _in_one(Previewed(id=frame.id, seen=state.seq, rows=rows), Limits().frame_out)
     except Refusal as refusal:
-        reply = refused(refusal, frame.id)
-    session.outbox.put(encode(reply))
+        answer = encode(refused(refusal, frame.id))
+    session.outbox.put(answer)
+
+
+def _in_one(reply: Previewed | Foreseen, limit: int) -> bytes:
+    """The frame of an answer. Raises ``frame.too_large`` where it does not fit into one."""
+    frame = encode(reply)
+    if len(frame) > limit:
+        raise Refusal(Code.FRAME_TOO_LARGE, TOO_LARGE, values={"limit": limit})
+    return frame
 
 
 def foresee_command(hub: Hub, session: Session, frame: Foresee) -> None:
@@ -131,10 +139,10 @@ def foresee_command(hub: Hub, session: Session, frame: Foresee) -> None:
     try:
         command = session.table.completed(frame.cmd)
         events = foresee(state, command, session.viewer, hub.ports.clock.now())
-        reply: Foreseen | Refused = Foreseen(id=frame.id, seen=state.seq, events=events)
+        answer = _in_one(Foreseen(id=frame.id, seen=state.seq, events=events), LARGEST)
     except Refusal as refusal:
-        reply = refused(refusal, frame.id)
-    session.outbox.put(encode(reply))
+        answer = encode(refused(refusal, frame.id))
+    session.outbox.put(answer)
 
 
 async def history(hub: Hub, session: Session, frame: History) -> None:

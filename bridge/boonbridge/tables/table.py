@@ -41,8 +41,9 @@ from .ports import Appended, Clock, EventStore, Marks, StoredCommit, StoreUnavai
 log = structlog.get_logger("boonbridge.table")
 
 _TRIES = 3
-_LARGEST = Limits().frame_out * 3 // 4
+LARGEST = Limits().frame_out * 3 // 4
 """Bytes of a commit's parts: with the entries it changes it still has to fit into one frame."""
+TOO_LARGE = "This would be more than one message can tell. Do it in smaller parts."
 WINDOW = 2_000
 """Command ids kept in memory; older ones are asked of the store."""
 
@@ -273,12 +274,8 @@ class Table:
         promise = self.ladder.rung(seq + AHEAD).promise.hex()
         parts = decision.parts(kept(request.command), context, self._chosen())
         encoded: dict[PartName, bytes] = {name: encode(part) for name, part in parts.items()}
-        if sum(map(len, encoded.values())) > _LARGEST:
-            raise Refusal(
-                Code.FRAME_TOO_LARGE,
-                "This would be more than one message can tell. Do it in smaller parts.",
-                values={"limit": _LARGEST},
-            )
+        if sum(map(len, encoded.values())) > LARGEST:
+            raise Refusal(Code.FRAME_TOO_LARGE, TOO_LARGE, values={"limit": LARGEST})
         header = encode(
             Header(
                 format=LOG_FORMAT,
