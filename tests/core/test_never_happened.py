@@ -427,6 +427,13 @@ def climbers(**options):
 
 CLIMB = {"t": "RollCheck", "check": "skill", "actors": ["hero"], "params": {"skill": "skill.might", "difficulty": 9}}
 WRESTLE = {**CLIMB, "params": {"skill": "skill.might", "resist": "skill.might"}, "targets": ["ogre"]}
+ROPE = {
+    "t": "Grant",
+    "actors": ["hero"],
+    "sign": "boon",
+    "source": {"id": "rope", "label": "Rope"},
+    "expiry": {"when": "next_roll"},
+}
 
 
 def void(table, what, *, by="gina", confirm=False):
@@ -467,6 +474,66 @@ def test_help_that_a_roll_since_would_have_had_does_not_wait_again():
     voided = void(table, first, confirm=True)
     assert [(left.what, left.actor, left.why) for left in voided.left] == [("assist", "hero", "rolled_since")]
     assert not table.state.assists
+
+
+def test_help_waits_again_when_the_roll_it_went_with_is_taken_back():
+    table = table_of("rank_ability", values={"rank": 2, "str": 6})
+    table.do({"t": "Assist", "actor": "hero", "helper": "friend"}, "quin")
+    offered = dict(table.state.assists)
+    check = {"t": "RollCheck", "check": "check", "actors": ["hero"], "params": {"ability": "str", "tn": 2}}
+    table.do(check, faces=[5, 3])
+    assert not table.state.assists
+    assert void(table, f"check/{last(table)}").left == ()
+    assert dict(table.state.assists) == offered
+
+
+def test_an_opportunity_that_was_used_is_listed_with_the_roll_that_made_it():
+    table = climbers()
+    table.do({**CLIMB, "check": "opportunity", "action": "The ladder"}, faces=[9])
+    made = last(table)
+    table.do({**CLIMB, "actors": ["friend"], "opportunities": [made]}, "quin", faces=[9, 3])
+    used = last(table)
+    assert refused(table, {"t": "Void", "what": f"check/{made}"}) == "correction.used"
+    voided = void(table, f"check/{made}", confirm=True)
+    assert [(left.what, left.key, left.label, left.why) for left in voided.left] == [
+        ("grant", "opportunity", "The ladder", "used_since")
+    ]
+    void(table, f"check/{used}")
+    assert not table.state.opportunities, "whoever made it never did"
+
+
+def test_a_boon_that_was_taken_back_does_not_come_back_with_the_roll_that_used_it():
+    table = climbers()
+    table.do(ROPE)
+    grant = f"grant/{last(table)}"
+    table.do(CLIMB, faces=[9, 3])
+    check = f"check/{last(table)}"
+    void(table, grant, confirm=True)
+    void(table, check)
+    assert table.state.actors["hero"].grants == ()
+
+
+def test_a_chance_does_not_come_back_when_whoever_gave_it_never_did():
+    table = climbers()
+    table.do({**CLIMB, "check": "opportunity", "params": {**CLIMB["params"], "to": "friend"}}, faces=[9])
+    made = last(table)
+    table.do({**CLIMB, "actors": ["friend"]}, "quin", faces=[9, 3])
+    used = last(table)
+    assert [left.why for left in void(table, f"check/{made}", confirm=True).left] == ["used_since"]
+    void(table, f"check/{used}")
+    assert table.state.actors["friend"].grants == ()
+
+
+def test_resistance_does_not_come_back_when_nobody_offered_it():
+    table = climbers()
+    table.do({"t": "Act", "verb": "offer_resistance", "args": {"actor": "ogre", "skill": "skill.might"}})
+    offer = f"verb/{table.state.seq}"
+    table.do(WRESTLE, faces=[11])
+    met = f"check/{last(table)}"
+    assert refused(table, {"t": "Void", "what": offer}) == "correction.used"
+    assert [(left.what, left.why) for left in void(table, offer, confirm=True).left] == [("resistance", "used_since")]
+    void(table, met)
+    assert not table.state.resistances
 
 
 def test_a_full_pool_makes_room_before_anything_comes_back():
@@ -551,7 +618,9 @@ def test_a_bank_that_a_swing_has_spent_comes_back_with_it_once():
     second = f"check/{last(table)}"
     table.do(SWING, faces=[10])
     voided = void(table, second, confirm=True)
-    assert [(left.what, left.key, left.amount, left.why) for left in voided.left] == [("condition", "bolstered", 2, "rolled_since")]
+    assert [(left.what, left.key, left.amount, left.why) for left in voided.left] == [
+        ("condition", "bolstered", 2, "rolled_since")
+    ]
     assert table.state.actors["hero"].condition("bolstered") == 0
 
 
@@ -562,17 +631,10 @@ def test_a_bank_that_was_cleared_does_not_come_back_after_the_swing_that_would_h
     cleared = f"condition/{last(table)}"
     table.do(SWING, faces=[10])  # B-14: hit or miss
     voided = void(table, cleared, confirm=True)
-    assert [(left.what, left.key, left.amount, left.why) for left in voided.left] == [("condition", "bolstered", 2, "rolled_since")]
+    assert [(left.what, left.key, left.amount, left.why) for left in voided.left] == [
+        ("condition", "bolstered", 2, "rolled_since")
+    ]
     assert table.state.actors["hero"].conditions == ()
-
-
-ROPE = {
-    "t": "Grant",
-    "actors": ["hero"],
-    "sign": "boon",
-    "source": {"id": "rope", "label": "Rope"},
-    "expiry": {"when": "next_roll"},
-}
 
 
 def test_a_boon_that_was_given_again_does_not_come_back_beside_itself():

@@ -49,9 +49,17 @@ def _left_to_its_roller(state: TableState, opened: OpenCheck) -> bool:
     return any(offer.who == "roller" for offer in state.ruleset.choices(state, opened))
 
 
+_WHOLE = ("grant", "opportunity", "resistance")
+"""Places where something is or is not: whoever uses it up finds it as it was made."""
+
+
 def _handed_on(state: TableState, deed: Deed, writes: tuple[Write, ...]) -> TableState:
-    """Where something was said anew since, what was there before the deed is what was there before that."""
+    """What was there before the deed is what was there before whatever was said anew since, or used it up."""
     for write in writes:
+        if write.place[0] in _WHOLE and write.after is not None:
+            for other, each in tuple(later(state, deed, write)):
+                if each.before == write.after and not each.anew:
+                    state = _with_before(state, other.id, each, write.before)
         said: set[ActorId | None] = set()
         for other, each in tuple(later(state, deed, write)):
             if not each.anew:

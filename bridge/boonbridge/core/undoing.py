@@ -145,7 +145,8 @@ class _UnderWay:
 
     def _grant(self, write: Write, now: GrantRecord | None, since: list[tuple[Deed, Write]]) -> None:
         if write.before is None:
-            self._given(write.after, now, since)
+            if write.after is not None:
+                self._given(write.after, now, since)
         elif write.after is None:
             self._spent(write.before)
 
@@ -166,8 +167,7 @@ class _UnderWay:
     def _spent(self, grant: GrantRecord) -> None:
         """A one-use Boon comes back, unless a roll since would have used it."""
         actor = self.state.actors.get(grant.actor)
-        given = self.state.deeds.get(f"grant/{grant.id}")
-        if actor is None or (given is not None and given.voided):
+        if actor is None:
             return
         if any(_alike(each) == _alike(grant) for each in actor.grants):
             return  # it was given again, and is the same
@@ -213,6 +213,8 @@ class _UnderWay:
 
     def _as_it_was(self, kind: str, names: list[str], write: Write, now: Any, since: list[tuple[Deed, Write]]) -> None:
         """A lock, a switch, resistance: whoever wrote there last decides, and else it is as before."""
+        if kind == "resistance" and write.before is None and any(each.paid for _, each in since):
+            self.left.append(Left(what="resistance", actor=names[0], label="Resistance", why="used_since"))
         if since or now != write.after or write.before == write.after:
             return
         match kind:
