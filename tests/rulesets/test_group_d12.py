@@ -446,7 +446,7 @@ def test_a_verb_that_is_not_its_own_is_unknown():
 
 def test_at_the_cap_the_button_says_so():
     sitting = table([4], held=10)
-    assert skill(sitting).choices[0].label == "Accept: no more Boons are gained in this session"
+    assert skill(sitting).choices[0].label == "Accept: no more Boons are gained this evening"
 
 
 @pytest.mark.parametrize(

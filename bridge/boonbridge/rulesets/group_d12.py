@@ -587,7 +587,7 @@ def _accept_label(check: OpenCheck, game: Pool, options: Options) -> str:
     if gains:
         return "Accept: the group gains a Boon"
     full = options.boon_cap_mode == "held"
-    return "Accept: the group's Boons are full" if full else "Accept: no more Boons are gained in this session"
+    return "Accept: the group's Boons are full" if full else "Accept: no more Boons are gained this evening"
 
 
 def _chance_if_spent(check: OpenCheck, options: Options) -> Fraction:

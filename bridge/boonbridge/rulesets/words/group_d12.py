@@ -26,11 +26,11 @@ OPTION_WORDS: Mapping[Key, Words] = {
         {},
         ("D-16",),
         "At how many Boons the group gains no more.",
-        "With 10, the eleventh accepted failure of a session earns nothing.",
+        "With 10, the eleventh accepted failure of an evening earns nothing.",
     ),
     "boon_cap_mode": Words(
         "The cap counts",
-        {"gained": "Boons gained in a session", "held": "Boons held at once"},
+        {"gained": "Boons gained in an evening", "held": "Boons held at once"},
         ("D-16",),
         "What the cap counts.",
         "10 gained and 3 of them spent: the next accepted failure earns nothing, or an eighth Boon to hold.",
@@ -280,7 +280,7 @@ CIRCUMSTANCES: tuple[Circumstance, ...] = (
 ROLES: tuple[RoleWord, ...] = (RoleWord(key="d12", label=""), RoleWord(key="reroll", label="bought"))
 _WINNERS = (Option(value="party", label="the group"), Option(value="opposition", label="the opposition"))
 VERBS: tuple[VerbSpec, ...] = (
-    VerbSpec(key="give_boon", label="Give the group a Boon", help="It is held, but does not count as gained in this session."),
+    VerbSpec(key="give_boon", label="Give the group a Boon", help="It is held, but does not count as gained this evening."),
     VerbSpec(key="take_boon", label="Take a Boon from the group", help="One that was given or earned by mistake, or is owed."),
     VerbSpec(
         key="initiative",
