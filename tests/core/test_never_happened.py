@@ -536,6 +536,27 @@ def test_resistance_does_not_come_back_when_nobody_offered_it():
     assert not table.state.resistances
 
 
+def test_resistance_stands_again_when_the_roll_it_met_is_taken_back():
+    table = climbers()
+    table.do({"t": "Act", "verb": "offer_resistance", "args": {"actor": "ogre", "skill": "skill.might"}})
+    offered = dict(table.state.resistances)
+    table.do(WRESTLE, faces=[11])
+    assert not table.state.resistances
+    assert void(table, f"check/{last(table)}").left == ()
+    assert dict(table.state.resistances) == offered
+
+
+def test_a_roll_that_was_taken_back_itself_keeps_nothing_from_coming_back():
+    table = climbers()
+    table.do(ROPE)
+    table.do(CLIMB, faces=[9, 3])
+    first = f"check/{last(table)}"
+    table.do(CLIMB, faces=[10])
+    void(table, f"check/{last(table)}")
+    assert void(table, first).left == ()
+    assert [grant.source.id for grant in table.state.actors["hero"].grants] == ["rope"]
+
+
 def test_a_full_pool_makes_room_before_anything_comes_back():
     table = climbers(boon_cap=2, boon_cap_mode="held")
     table.do({"t": "Act", "verb": "give_boon"})

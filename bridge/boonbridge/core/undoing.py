@@ -222,7 +222,7 @@ class _UnderWay:
                 standing = write.before if write.before is not None else write.after
                 effect = LockSet if write.before is not None else LockCleared
                 self._do(effect(actor=names[0], action=standing))
-            case "mark" if struck_since(self.state, "combat_end", None, write.seq) is None:
+            case "mark":
                 self._do(MarkSet(mark=names[0], value=write.before))
             case "resistance":
                 self._do(_resisting(names[0], write.before))
