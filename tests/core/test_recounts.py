@@ -2,6 +2,7 @@
 
 import msgspec
 import pytest
+from msgspec.structs import replace
 
 from tests.core.test_requests import answer, ask, named, table
 from tests.support.evening import Evening
@@ -113,6 +114,22 @@ def test_a_group_that_still_fails_earns_nothing_in_an_evening_after_that():
     (counted,) = named(placed, "GroupRecounted", "all")
     assert (counted.result.success, counted.result.counted, counted.left) == (False, 1, ())
     assert evening.state.game.held == 0
+
+
+def test_experience_that_comes_back_stays_within_what_can_be_told():
+    evening = table()
+    hero = evening.state.actors["hero"]
+    evening.state = msgspec.structs.replace(evening.state, actors=evening.state.actors.having("hero", replace(hero, xp=9_999)))
+    evening.do({"t": "Act", "verb": "spend_xp", "args": {"actor": "hero", "skill": "skill.climb", "amount": 9}}, "pia")
+    spent = f"verb/{evening.state.seq}"
+    evening.do({"t": "StartSession"})
+    for _ in range(5):
+        evening.do(GIVE)
+    evening.do({"t": "EndSession"})
+    assert evening.state.actors["hero"].xp == 9_995
+    (voided,) = named(evening.do({"t": "Void", "what": spent, "confirm": True}), "Voided")
+    assert [(left.what, left.amount, left.why) for left in voided.left] == [("xp", 5, "full")]
+    assert evening.state.actors["hero"].xp == 9_999
 
 
 def test_what_is_counted_anew_can_be_read_back():

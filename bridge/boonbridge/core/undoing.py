@@ -37,6 +37,9 @@ from .applying import changed, with_amount
 from .deeds import GAME, GAME_OVER, grant_at, later, read, struck_since
 from .state import Deed, TableState, Write
 
+_MOST_XP = 9_999
+"""So much experience an event can tell (``Count``)."""
+
 
 class Undoing(Struct, frozen=True):
     """What it changes at the table, in order, and what it leaves as it is."""
@@ -178,11 +181,12 @@ class _UnderWay:
 
     def _xp(self, actor_id: ActorId, write: Write, now: int) -> None:
         change = write.before - write.after
-        applied = max(-now, change)
+        applied = max(-now, min(change, _MOST_XP - now))
         if applied and actor_id in self.state.actors:
             self._do(XpChanged(actor=actor_id, change=applied, now=now + applied))
         if applied != change:
-            self.left.append(Left(what="xp", actor=actor_id, amount=abs(change - applied), why="spent_since"))
+            why = "spent_since" if change < 0 else "full"
+            self.left.append(Left(what="xp", actor=actor_id, amount=abs(change - applied), why=why))
 
     def _opportunity(self, write: Write, now: OpportunityRecord | None, since: list[tuple[Deed, Write]]) -> None:
         before, after = write.before, write.after
