@@ -19,6 +19,5 @@ def test_the_groups_boons_renew_what_can_be_paid_and_no_ruling_that_waits():
     placed = table.do({"t": "Act", "verb": "take_boon"})
     assert entries.touched(table.state, [event for _, event in placed], "player") == ("pool", open_to_friend)
     placed = table.do({"t": "SetOptions", "options": {"rulings": False}})
-    assert (
-        len(entries.touched(table.state, [event for _, event in placed], "player")) == 31 + 2 + 2 * 2
-    )  # resistance is as public as numbers are
+    # Resistance is as public as numbers are.
+    assert len(entries.touched(table.state, [event for _, event in placed], "player")) == 31 + 2 + 2 * 2
