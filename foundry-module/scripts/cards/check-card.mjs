@@ -226,7 +226,7 @@ function totalLine(context, check, result, how) {
   const { target } = check;
   let against = /** @type {Node[]} */ ([]);
   if (target !== null) {
-    const ladder = ladderWord(context, rolled, target);
+    const ladder = ladderWord(context, rolled.kind, target);
     against = phrase(words, ladder === "" ? "total.against" : "total.againstLadder", { target, ladder });
   } else if (rolled.opponentName) {
     against = phrase(words, "total.againstName", { name: rolled.opponentName });

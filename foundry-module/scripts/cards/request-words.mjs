@@ -51,7 +51,7 @@ export function difficultyWords(context, { check, params = {} }, short = false) 
   const spec = difficultySpec(context, check);
   const value = spec === undefined ? undefined : own(params, spec.key);
   if (typeof value !== "number" || spec === undefined) return "";
-  const word = ladderWord(context, /** @type {any} */ ({ kind: check }), value);
+  const word = ladderWord(context, check, value);
   if (short) return word === "" ? String(value) : context.words.say("request.numberLadder", { value, word });
   return context.words.say(word === "" ? "request.difficulty" : "request.difficultyLadder", { label: spec.label, value, word });
 }

@@ -49,11 +49,11 @@ function paramWords({ words, numberName }, rolled, param) {
  * The word the ladder has for a difficulty.
  *
  * @param {CardContext} context
- * @param {Rolled} rolled
+ * @param {string} check its kind
  * @param {number} target
  */
-export function ladderWord(context, rolled, target) {
-  const spec = context.ruleset.checks.find((check) => check.key === rolled.kind);
+export function ladderWord(context, check, target) {
+  const spec = context.ruleset.checks.find((each) => each.key === check);
   const param = spec?.params.find((each) => each.difficulty);
   return param?.ladder?.find((option) => option.value === target)?.label ?? "";
 }

@@ -157,7 +157,7 @@ function choice(context, commit, chosen, told) {
  */
 function body(context, rolled, result, target, instead = "") {
   const { words } = context;
-  const ladder = target === null ? "" : ladderWord(context, rolled, target);
+  const ladder = target === null ? "" : ladderWord(context, rolled.kind, target);
   const against = target !== null
     ? words.say(ladder === "" ? "total.against" : "total.againstLadder", { target, ladder })
     : rolled.opponentName ? words.say("total.againstName", { name: rolled.opponentName }) : "";
