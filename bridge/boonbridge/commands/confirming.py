@@ -1,5 +1,6 @@
 """Sending one command from a terminal: what came of it in words, and first, where that cannot be taken back, what would."""
 
+import re
 import sys
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -19,11 +20,25 @@ from boonbridge_schemas.server import Refused
 
 def made(kind: type[Command], fields: Callable[[], Mapping[str, Any]]) -> Command:
     """The command that some words make; where they make none, a sentence says why."""
+    given: Mapping[str, Any] = {}
     try:
-        command: Command = msgspec.convert({"t": kind.__name__, **fields()}, kind)
-    except (BadArgument, msgspec.ValidationError) as problem:
+        given = fields()
+        command: Command = msgspec.convert({"t": kind.__name__, **given}, kind)
+    except BadArgument as problem:
         fail(str(problem))
+    except msgspec.ValidationError as problem:
+        fail(_unfit(str(problem), given))
     return command
+
+
+def _unfit(problem: str, given: Mapping[str, Any]) -> str:
+    """What was typed that does not fit, and not the pattern that it should have had."""
+    named = re.search(r"at `\$\.(\w+)`", problem)
+    value = given.get(named[1]) if named is not None else None
+    if named is None or not isinstance(value, str | int):
+        return problem
+    typed = str(value)
+    return f"{named[1]} cannot be {typed[:40]!r}{' and so on' if len(typed) > 40 else ''}."
 
 
 async def send(url: str, token: str, command: Command, *, as_json: bool) -> int:
