@@ -55,7 +55,7 @@ class ConditionEnded(Tagged, frozen=True, kw_only=True):
 
 
 class MarkSet(Tagged, frozen=True, kw_only=True):
-    """A public switch of the encounter stands otherwise now; null: as if it never had been set."""
+    """A public switch of the encounter stands otherwise now; null: as if it had never been set."""
 
     mark: Key
     value: Scalar | None

@@ -84,6 +84,7 @@ describe("corrections are told", () => {
     assert.equal(say({ t: "GrantTaken", actor: "a1", grant: "9.9" }), "Something is taken from Mira.");
     assert.equal(say({ t: "AssistPut", assist: { id: "1.1", actor: "a1", helper: "a2", by: "u1" } }), "The offer of Gnoll to help Mira waits again.");
     assert.equal(say({ t: "RowReopened", request: "16", actor: "a1" }), "Mira may answer #16 once more.");
+    assert.equal(say({ t: "MarkSet", mark: "initiative", value: null }), "initiative: as if it had never been set.");
     assert.equal(say({ t: "ResistanceTaken", actor: "a2" }), "Gnoll does not resist any more.");
     assert.equal(say({ t: "OpportunityPut", opportunity: { id: "1.1", label: "A gap", sign: "boon", by: "a1", name: "Mira" } }), "The opportunity \u201cA gap\u201d waits again.");
   });

@@ -58,7 +58,7 @@ def effect_told(effect: Effect, ruleset: RulesetInfo) -> str:
             came = f"{label} {applied:+d}" if applied else f"{label} {asked:+d} came to nothing"
             return f"{came}{f', not {asked:+d}' if 0 != applied != asked else ''} ({_spaced(reason)})"
         case MarkSet(mark=mark, value=value):
-            return f"{mark} = {word(str(value))}" if value is not None else f"{mark} as if it never had been set"
+            return f"{mark} = {word(str(value))}" if value is not None else f"{mark} as if it had never been set"
         case ResistanceOffered(actor=actor, skill=skill, difficulty=difficulty):
             return f"{actor} resists with {skill}: {difficulty}"
         case DieBought(sides=sides, face=face):

@@ -180,8 +180,10 @@ export function effectWords(context, effect) {
       return { key: "effect.ConditionEnded", values: { name: nameOf(context, effect.actor), condition: words.condition(effect.condition) } };
     case "MarkSet": {
       const spec = context.ruleset.marks?.find((mark) => mark.key === effect.mark);
+      const mark = spec?.label ?? effect.mark.replace(/_/g, " ");
+      if (effect.value === null) return { key: "effect.MarkUnset", values: { mark } };
       const value = spec?.values.find((option) => option.value === effect.value)?.label ?? String(effect.value).replace(/_/g, " ");
-      return { key: "effect.MarkSet", values: { mark: spec?.label ?? effect.mark.replace(/_/g, " "), value } };
+      return { key: "effect.MarkSet", values: { mark, value } };
     }
     case "ResistanceOffered":
       return {

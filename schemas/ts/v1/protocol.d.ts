@@ -1884,7 +1884,7 @@ export interface LockCleared {
   action: Label;
 }
 /**
- * A public switch of the encounter stands otherwise now; null: as if it never had been set.
+ * A public switch of the encounter stands otherwise now; null: as if it had never been set.
  */
 export interface MarkSet {
   t: "MarkSet";
