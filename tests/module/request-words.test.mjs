@@ -182,7 +182,7 @@ describe("lines and what is read aloud", () => {
     [{ t: "GroupRecounted", request: "5", result: { outcome: "failure", success: false, counted: 1, succeeded: 0 },
       effects: [{ t: "XpChanged", actor: "a", change: -1, now: 2 }], brings: [{ t: "XpChanged", actor: "b", change: 1, now: 4 }],
       left: [{ what: "grant", key: "opportunity", label: "a gap", why: "used_since" }] },
-    "over the wall, counted anew: Failure. Nobody succeeded. Ana spends 1 XP and has 2 left. Bela earns 1 XP and has 4. The opportunity \u201ca gap\u201d was used in the meantime, and that stays."],
+    "over the wall, counted anew: Failure. Nobody succeeded. Ana spends 1 XP and has 2 left. Bela gets 1 XP back and has 4. The opportunity \u201ca gap\u201d was used in the meantime, and that stays."],
     [{ t: "SessionStarted", session: 3 }, "Evening 3 begins."],
     [{ t: "SessionStarted", session: 3, name: "Harbour" }, "Evening 3 begins: Harbour."],
     [{ t: "SessionEnded", session: 3, xp: [{ actor: "a", name: "Ana", amount: 2, now: 5 }], checks: ["6.1"], opportunities: ["7.1"] }, "Evening 3 ends. Ana earns 2 XP and has 5. What was still open on a check is closed. The opportunity \u201cOpportunity\u201d has passed."],

@@ -202,7 +202,7 @@ export function effectWords(context, effect) {
         : { key: `effect.ChanceGranted.${effect.sign}Open`, values: { uses: effect.uses ?? 1 } };
     case "XpChanged":
       return {
-        key: `effect.XpChanged.${effect.change < 0 ? "spent" : "earned"}`,
+        key: `effect.XpChanged.${effect.change < 0 ? "spent" : "back"}`,
         values: { name: nameOf(context, effect.actor), change: Math.abs(effect.change), now: effect.now },
       };
     case "ConditionsPut": {
