@@ -239,7 +239,7 @@ def test_a_server_for_the_whole_network_names_an_address_of_it(tmp_path):
 def test_folders_that_cannot_be_used(tmp_path):
     (tmp_path / "file").touch()
     assert refused("serve", "--data", tmp_path / "file") == f"{tmp_path / 'file'} cannot be used as data folder: File exists."
-    (tmp_path / "d").mkdir()
+    (tmp_path / "d").mkdir(mode=0o700)
     (tmp_path / "d" / "log.sqlite").write_bytes(b"no database, but long enough to be looked at" * 50)
     assert refused("serve", "--data", tmp_path / "d").startswith(f"{tmp_path / 'd' / 'log.sqlite'} cannot be opened: ")
 

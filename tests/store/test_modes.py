@@ -30,14 +30,14 @@ async def used(folder, **how):
 async def test_a_folder_that_was_copied_carelessly_is_mended_and_said(tmp_path):
     folder = tmp_path / "data"
     assert await used(folder) == []
-    (folder / "mine.txt").write_text("a note of the operator", "utf-8")
+    (folder / "boonbridge.toml").write_text("", "utf-8")
     wide = [folder, *(path for path in folder.rglob("*"))]
     for path in wide:
         path.chmod(0o777 if path.is_dir() else 0o644)
     said = await used(folder)
     assert mode(folder) == mode(folder / "heads") == 0o700
     assert {mode(folder / name) for name in ("node.key", "log.sqlite", "lock", "heads/head-t")} == {0o600}
-    assert mode(folder / "mine.txt") == 0o644, "what is not a bridge's stays as it is"
+    assert mode(folder / "boonbridge.toml") == 0o644, "what holds no secret stays as it is"
     told = {line["path"]: (line["was"], line["now"]) for line in said}
     assert told[str(folder)] == ("0777", "0700")
     assert told[str(folder / "node.key")] == ("0644", "0600")
@@ -87,3 +87,34 @@ async def test_a_folder_into_which_everybody_may_write_is_not_used(tmp_path, mon
     monkeypatch.undo()
     (line,) = await used(tmp_path)
     assert line["path"] == str(tmp_path)
+
+
+async def test_somebody_else_s_folder_keeps_its_mode(tmp_path):
+    """``--data`` may be a slip: a home, or a folder for everybody. What we put there is ours, and the folder is not."""
+    tmp_path.chmod(0o755)
+    (tmp_path / "letter.txt").write_text("Dear", "utf-8")
+    (tmp_path / "letter.txt").chmod(0o644)
+    for _ in range(2):  # the second time our files are there already
+        (line,) = await used(tmp_path)
+        assert line["event"].startswith("others may look into this folder")
+        assert mode(tmp_path) == 0o755
+    assert mode(tmp_path / "letter.txt") == 0o644
+    assert {mode(tmp_path / name) for name in ("node.key", "log.sqlite", "lock")} == {0o600}
+    public = tmp_path / "public"
+    public.mkdir()
+    (public / "letter.txt").touch()
+    public.chmod(0o1777)
+    for _ in range(2):
+        with pytest.raises(FolderRefused, match=r"may write into .*or choose another folder"):
+            open_store(public)
+    assert mode(public) == 0o1777
+    assert not (public / "node.key").exists()
+
+
+async def test_what_is_no_bridge_s_database_is_left_alone(tmp_path):
+    (tmp_path / "log.sqlite").write_bytes(b"no database, but long enough to be looked at" * 50)
+    (tmp_path / "log.sqlite").chmod(0o644)
+    tmp_path.chmod(0o755)
+    with pytest.raises(FolderRefused):
+        open_store(tmp_path)
+    assert mode(tmp_path / "log.sqlite") == 0o644

@@ -41,6 +41,9 @@ from .tls import Certificate
 
 log = structlog.get_logger("boonbridge.net")
 
+_CALM_SECONDS = 0.25
+"""Who sends nothing too fast for so long is slowed anew, and not refused at once. A busy machine wakes later than it meant to."""
+
 
 @lru_cache(maxsize=16)
 def _framed(frame: bytes) -> bytes:
@@ -203,7 +206,7 @@ class _Reader:
         self._machine = Connection()
         self._session: Session | None = None
         self._address = address
-        self._slow_since: dict[str, float] = {}
+        self._slow: dict[str, tuple[float, float]] = {}  # since when it has been too fast, and until when it was to wait
 
     def turn_away(self) -> None:
         """There are too many already; he may come again in a moment."""
@@ -343,7 +346,8 @@ class _Reader:
     async def _room(self, kind: str, claims: Claims | None = None) -> float:
         """Whether there is room for one more: 0, after a while if need be; otherwise the seconds until there may be.
 
-        Whoever is too fast is slowed at first. Once that has gone on for as long as the kind's ``wait``, he is told.
+        Whoever is too fast is slowed at first. Once that has gone on for as long as the kind's ``wait``, he is told, until he has
+        been calm for a moment.
         """
         pace, rates, now = self._server.paces[kind], self._server.rates, time.monotonic()
         kept: list[tuple[tuple[str, ...], Rate]] = [
@@ -352,11 +356,15 @@ class _Reader:
         if claims is not None:
             kept.append(((kind, claims.table, claims.user), pace.rate))
         wait = max(rates.wait(key, rate, now) for key, rate in kept)
-        if not wait:
-            self._slow_since.pop(kind, None)
-        elif now + wait - self._slow_since.setdefault(kind, now) > pace.wait:
-            self._metrics.limited.labels(kind).inc()
-            return wait
+        since, until = self._slow.get(kind, (now, now))
+        if now > until + _CALM_SECONDS:
+            self._slow.pop(kind, None)
+            since = now
+        if wait:
+            self._slow[kind] = since, now + wait
+            if now + wait - since > pace.wait:
+                self._metrics.limited.labels(kind).inc()
+                return wait
         for key, rate in kept:
             rates.take(key, rate, now)
         if wait:

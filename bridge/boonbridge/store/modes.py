@@ -6,7 +6,7 @@ what was done is said. Where a key cannot be mended, it is not used: whoever rea
 
 import os
 import stat
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from pathlib import Path
 
 import structlog
@@ -19,20 +19,29 @@ _POSIX = os.name == "posix"
 _KEPT = ("log.sqlite", "log.sqlite-wal", "log.sqlite-shm", "node.key", "lock", "admin.json")
 
 
-def mend(folder: Path, heads: str) -> None:
-    """Take from everybody else what they may do with a data folder and the files in it that are a bridge's.
+def mend_folder(folder: Path, known: Collection[str]) -> None:
+    """Take from everybody else what they may do with a data folder, before anything is put there.
+
+    Where it holds other things than those that are ``known`` it may be somebody's home, named by a slip: its mode is kept.
 
     Raises:
-        FolderRefused: Others may write into the folder, and that cannot be changed: they could put a key of theirs there.
+        FolderRefused: Everybody may write into the folder, and that is not or cannot be changed: they could put a key there.
     """
     if not _POSIX:  # Windows: a user's folder is his own, by other means
         return
-    for path in _of_ours(folder, heads):
-        mended = _mended(path)
-        if mended is False and path == folder and _mode(path) & stat.S_IWOTH:
-            raise FolderRefused(
-                f"Everybody on this machine may write into {folder}, and that could not be changed: chmod 700 it."
-            )
+    if all(entry.name in known or entry.name in _KEPT for entry in folder.iterdir()):
+        _mended(folder)
+    elif _mode(folder) & _OTHERS:
+        _log.warning("others may look into this folder; it holds other things, so its mode is kept", path=str(folder))
+    if _mode(folder) & stat.S_IWOTH:
+        raise FolderRefused(f"Everybody here may write into {folder}: chmod 700 it, or choose another folder with --data.")
+
+
+def mend_files(folder: Path, heads: str) -> None:
+    """The same for the files in it that are a bridge's. ``heads``: the name of the folder of head marks in it."""
+    if _POSIX:
+        for path in _of_ours(folder, heads):
+            _mended(path)
 
 
 def mend_key(path: Path) -> None:
@@ -49,7 +58,6 @@ def mend_key(path: Path) -> None:
 
 
 def _of_ours(folder: Path, heads: str) -> Iterator[Path]:
-    yield folder
     yield from (folder / name for name in _KEPT)
     yield folder / heads
     if (folder / heads).is_dir():

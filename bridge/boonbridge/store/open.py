@@ -14,7 +14,7 @@ from filelock import FileLock, Timeout
 
 from boonbridge.store import headmark
 from boonbridge.store.headmark import HeadMarks
-from boonbridge.store.modes import mend, mend_key
+from boonbridge.store.modes import mend_files, mend_folder, mend_key
 from boonbridge.store.refused import FolderInUse, FolderRefused, KeyRefused
 from boonbridge.store.schema import Checkpoints, connect_reader, connect_writer
 from boonbridge.store.secret import NodeSecret, make_secret, read_secret
@@ -30,6 +30,7 @@ DATABASE = "log.sqlite"
 SECRET = "node.key"  # noqa: S105 - the name of the file, not what is in it
 LOCK = "lock"
 HEADS = "heads"
+SETTINGS = "boonbridge.toml"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -94,11 +95,12 @@ def open_store(folder: Path, *, secret_file: Path | None = None) -> Store:
 
 def _open(folder: Path, secret_file: Path | None, lock: FileLock) -> Store:
     path = folder / DATABASE
-    mend(folder, HEADS)
-    headmark.prepare(folder / HEADS)
+    mend_folder(folder, (HEADS, SETTINGS))
     checkpoints = Checkpoints(lambda: connect_writer(path))
     first = connect_writer(path)
     try:
+        mend_files(folder, HEADS)
+        headmark.prepare(folder / HEADS)
         secret = _secret(folder, secret_file, keys=has_keys(first))
     finally:
         first.close()
