@@ -62,7 +62,7 @@ export function outcomesOf(odds) {
  * @param {RulesetInfo} ruleset
  * @param {Tone} tone
  */
-export function toneWord(words, ruleset, tone) {
+function toneWord(words, ruleset, tone) {
   return ruleset.outcomes.find((outcome) => outcome.tone === tone)?.label ?? words.say(`tone.${tone}`);
 }
 

@@ -48,7 +48,7 @@ export function cardFoot(context, { seq, by, odds, dice, beside = null }) {
  * @param {CardContext} context
  * @param {Checked} checked
  */
-export function checkedWords({ words }, checked) {
+function checkedWords({ words }, checked) {
   if (checked.verdict === "unavailable") return words.say("verify.unavailable");
   if (checked.verdict === "holds") {
     const { byHand = 0, count = 0 } = checked;

@@ -11,8 +11,8 @@
 
 /** @import { Clock, Command, Minted, Outcome, Progress, Refused } from "./types.mjs" */
 
-export const SLOW_MS = 2_000;
-export const GIVE_UP_MS = 30_000;
+const SLOW_MS = 2_000;
+const GIVE_UP_MS = 30_000;
 const RESEND_MS = 5_000;
 const STALE_MS = 250;
 const DEFAULT_WAIT_MS = 1_000;

@@ -64,7 +64,7 @@ function namesOf(spec, model) {
  * @param {ActorEntry | null} actor
  * @param {TableModel} model
  */
-export function numberWord(key, actor, model) {
+function numberWord(key, actor, model) {
   const number = actor?.numbers?.values?.find((each) => each.key === key);
   const spec = model.ruleset.numbers.find((each) => each.key === key || (each.group && key.startsWith(`${each.key}.`)));
   const value = number?.value ?? spec?.default;

@@ -48,7 +48,7 @@ export function chosen(actor, token = actor?.token) {
 }
 
 /** @param {Iterable<Loose>} tokens placed on the canvas @returns {Chosen[]} each once */
-export function chosenOf(tokens) {
+function chosenOf(tokens) {
   /** @type {Map<string, Chosen>} */
   const found = new Map();
   for (const token of tokens) {
@@ -77,7 +77,7 @@ export function ownersOf(actor) {
 }
 
 /** @param {Loose} actor @returns {ActorEntry["side"]} */
-export function sideOf(actor) {
+function sideOf(actor) {
   if (ownersOf(actor).length > 0) return "party";
   const disposition = actor.token?.disposition ?? actor.prototypeToken?.disposition;
   return disposition === -1 ? "opposition" : "neutral";

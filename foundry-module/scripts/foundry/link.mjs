@@ -50,7 +50,7 @@ export function plainWords() {
   return plain;
 }
 
-export class Link {
+class Link {
   /** @type {Emitter<News>} */
   #news = new Emitter();
   /** @type {BridgeClient | null} */

@@ -58,7 +58,7 @@ async function answer(post) {
  * @param {Mark} mark
  * @returns {string | null} the id of a message that shows this already
  */
-export function alreadyThere(mark) {
+function alreadyThere(mark) {
   const id = messageId(mark.table, mark.epoch, mark.to === undefined ? mark.seq : `${mark.seq}-${mark.to}`);
   if (game.messages?.get(id) !== undefined) return id;
   const same = [...(game.messages ?? [])].slice(-200).find((/** @type {Loose} */ message) => {
