@@ -48,7 +48,7 @@ def gathered(event: Event, ruleset: RulesetInfo) -> str | None:
             came = group_told(result, ruleset) if result is not None else ""
             return _line(f"request #{request}: {_OVER[why]}", came, *effects_told(effects, ruleset))
         case GroupTold(request=request, result=result, effects=effects):
-            waiting = [f"{told}, once it is settled" for told in effects_told(effects, ruleset)]
+            waiting = [f"{told}, once everybody is shown its rolls" for told in effects_told(effects, ruleset)]
             return _line(f"  on request #{request}", group_told(result, ruleset), *waiting)
         case GroupRecounted(request=request, result=result, effects=effects, brings=brings, left=left):
             came = group_told(result, ruleset) if result is not None else "nobody rolled"
