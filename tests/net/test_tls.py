@@ -10,6 +10,7 @@ import pytest
 import structlog
 from cryptography.hazmat.primitives import serialization
 
+from boonbridge.net.client import Client, Denied
 from boonbridge.net.tls import LOOK_SECONDS, Certificate, CertificateRefused
 from boonbridge_schemas.codes import Close
 from tests.support.bridge import ROLL, playing, serving
@@ -55,6 +56,10 @@ async def test_a_client_does_not_believe_a_certificate_that_nobody_vouches_for(t
     async with playing("sage_d20", tmp_path / "d", **issue(tmp_path / "tls").settings) as bridge:
         with pytest.raises(ssl.SSLCertVerificationError):
             await Person.connect(bridge.url)
+        with pytest.raises(Denied) as no:  # at once: trying again would not mend it
+            async with Client(bridge.url, await bridge.token("Pia")):
+                pass
+        assert no.value.reason.startswith(f"The certificate of {bridge.url} is not accepted: ")
 
 
 async def test_only_pages_of_the_secure_address_are_its_own(tmp_path):

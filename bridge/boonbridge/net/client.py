@@ -7,6 +7,7 @@ withdrawn, so that nothing happens late by itself.
 import asyncio
 import contextlib
 import secrets
+import ssl
 import time
 from collections.abc import AsyncIterator, Callable
 from types import TracebackType
@@ -244,6 +245,9 @@ class Client:
                         self._reached = True
                         await self._talk(connection)
                         pause = 0.05
+                except ssl.SSLCertVerificationError as no:
+                    why = f"The certificate of {self.url} is not accepted: {no.verify_message}."
+                    raise Denied(0, f"{why} SSL_CERT_FILE names a file with one that is.") from no
                 except (OSError, ConnectionClosed, TimeoutError) as problem:
                     self._trouble = _in_words(problem)
                 except InvalidMessage:
