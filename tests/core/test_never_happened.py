@@ -412,6 +412,37 @@ def test_thousands_of_evenings(game):
         play(game, seed)
 
 
+# --- in any order ----------------------------------------------------------------------------------------------
+def in_any_order(game, seed):
+    """Two deeds of an evening at random, taken back in both orders. Whether they were: not where anything is listed."""
+    chance = random.Random(f"order {game} {seed}")
+    world, last_done = opening(game, seed), None
+    for _ in range(chance.randint(3, 16)):
+        again = last_done is not None and chance.random() < 0.4
+        said = once_more(last_done, chance) if again else a_word(world, chance)
+        if not isinstance(world.hear(said), str) and said[1]["t"] in TAKEN_BACK:
+            last_done = said
+    deeds = [deed for deed in world.state.deeds.values() if deed.id.startswith(tuple(TAKEN_BACK.values())) and not deed.voided]
+    deeds = [deed for deed in deeds if deed.opened is None or deed.opened.mode == "public"][-8:]
+    if len(deeds) < 2:
+        return False
+    two, start, ends = chance.sample(deeds, 2), world.state, []
+    rolls = {d.opened.rolled.check: (d.opened.rolled.request, d.opened.rolled.actor) for d in two if d.opened is not None}
+    for order in (two, two[::-1]):
+        world.state = start
+        for deed in order:
+            if isinstance(world.hear(("gina", {"t": "Void", "what": deed.id}, 0)), str):
+                return False
+        ends.append(standing(world.state, but=rolls))
+    assert ends[0] == ends[1], (game, seed, [deed.id for deed in two])
+    return True
+
+
+@pytest.mark.parametrize("game", sorted(shipped()))
+def test_two_that_are_taken_back_in_any_order_come_to_the_same(game):
+    assert sum(in_any_order(game, seed) for seed in range(400)) > 200
+
+
 # --- what they brought up, as small as it can be said ---------------------------------------------------------
 def table_of(game, *, values=None, **options):
     table = Table(game, **options)
@@ -678,6 +709,32 @@ def test_a_boon_of_two_rolls_at_once_is_used_while_one_of_them_stands():
     assert refused(table, {"t": "Void", "what": grant}) == "correction.used"
     void(table, second)
     assert void(table, grant).left == ()
+
+
+def test_what_was_set_again_after_it_was_cleared_stays_whatever_is_taken_back_first():
+    slow = {"t": "SetCondition", "actors": ["hero"], "condition": "slowed"}
+    for order in ((0, 1), (1, 0)):
+        table = table_of("public_d20")
+        table.do(slow)
+        deeds = [f"condition/{last(table)}"]
+        table.do({"t": "ClearCondition", "actor": "hero", "condition": "slowed"})
+        deeds.append(f"condition/{last(table)}")
+        table.do(slow)
+        for nth in order:
+            void(table, deeds[nth])
+        assert table.state.actors["hero"].condition("slowed") == 1
+
+
+def test_what_luck_ended_does_not_come_back_when_nobody_ever_had_it():
+    table = table_of("sage_d20", values={"strength": 10})
+    table.do({"t": "SetCondition", "actors": ["ogre"], "condition": "slowed", "luckEnds": True})
+    given = f"condition/{last(table)}"
+    table.do({"t": "EndRound"}, faces=[15])  # C-P2
+    luck = f"check/{last(table)}"
+    assert table.state.actors["ogre"].conditions == ()
+    void(table, given)
+    void(table, luck)
+    assert table.state.actors["ogre"].conditions == ()
 
 
 def test_what_another_gave_since_does_not_keep_a_condition_from_going():

@@ -185,17 +185,19 @@ def _condition_set(state: TableState, event: ConditionSet) -> TableState:
     held = event.condition
     others = tuple(h for h in actor.conditions if (h.key, h.by) != (held.key, held.by))
     after = set_actor(state, replace(actor, conditions=(*others, held)))
-    return _by_hand(state, after, event.actor, held.key, anew=event.added is None)
+    return _by_hand(state, after, event.actor, held.key, giver=held.by, anew=event.added is None)
 
 
 def _condition_cleared(state: TableState, event: ConditionCleared) -> TableState:
     after = end_condition(state, event.actor, event.key, event.by)
-    return _by_hand(state, after, event.actor, event.key, anew=True)
+    return _by_hand(state, after, event.actor, event.key, giver=event.by, anew=True)
 
 
-def _by_hand(before: TableState, after: TableState, actor: ActorId, key: Key, *, anew: bool) -> TableState:
+def _by_hand(before: TableState, after: TableState, actor: ActorId, key: Key, *, giver: ActorId | None, anew: bool) -> TableState:
     deed = Deed(id=numbered(before, "condition"), seq=before.seq, label=key, actor=actor)
-    return record(keep(after, deed), deed.id, [written(before, after, conditions_at(actor, key), anew=anew)])
+    return record(
+        keep(after, deed), deed.id, [replace(written(before, after, conditions_at(actor, key), anew=anew), giver=giver)]
+    )
 
 
 def _condition_expired(state: TableState, event: ConditionExpired) -> TableState:

@@ -12,7 +12,7 @@ from boonbridge_schemas.events import GroupRecounted, Overridden, Revealed, Sett
 from .applying import apply, put_right
 from .deeds import check_deed, keep, later, set_check, set_known
 from .state import Deed, TableState, Write
-from .undoing import conditions_without, givers_changed
+from .undoing import conditions_without
 from .visibility import same_readers
 
 
@@ -54,30 +54,35 @@ _WHOLE = ("grant", "opportunity", "resistance")
 
 
 def _handed_on(state: TableState, deed: Deed, writes: tuple[Write, ...]) -> TableState:
-    """What was there before the deed is what was there before whatever was said anew since, or used it up."""
+    """What was there before the deed is what was there before whatever was said anew since, used it up, or ended it."""
     for write in writes:
-        if write.place[0] in _WHOLE and write.after is not None:
-            for other, each in tuple(later(state, deed, write)):
-                if each.before == write.after and not each.anew:
-                    state = _with_before(state, other.id, each, write.before)
-        said: set[ActorId | None] = set()
-        for other, each in tuple(later(state, deed, write)):
-            if not each.anew:
-                continue
-            if write.place[0] == "conditions":
-                before = conditions_without(write.before, write.after, each.before, but=said)
-                said |= givers_changed(each)
-            else:
-                before = write.before
-            state = _with_before(state, other.id, each, before)
-            if write.place[0] != "conditions":
+        since = tuple(later(state, deed, write))
+        if write.place[0] == "conditions":
+            state = _without_conditions(state, write, since)
+            continue
+        for other, each in since:
+            if each.anew:
+                state = _rewritten(state, other.id, each, replace(each, before=write.before))
                 break
+            if write.place[0] in _WHOLE and write.after is not None and each.before == write.after:
+                state = _rewritten(state, other.id, each, replace(each, before=write.before))
     return state
 
 
-def _with_before(state: TableState, name: str, write: Write, before: Any) -> TableState:
+def _without_conditions(state: TableState, write: Write, since: tuple[tuple[Deed, Write], ...]) -> TableState:
+    """Nobody has found, or left, what the deed gave; but of what was said anew it was never part."""
+    said: set[ActorId | None] = set()
+    for other, each in since:
+        before = conditions_without(write.before, write.after, each.before, but=said)
+        said |= {each.giver} if each.anew else set()
+        after = conditions_without(write.before, write.after, each.after, but=said)
+        state = _rewritten(state, other.id, each, replace(each, before=before, after=after))
+    return state
+
+
+def _rewritten(state: TableState, name: str, write: Write, now: Write) -> TableState:
     deed = state.deeds[name]
-    writes = tuple(replace(each, before=before) if each is write else each for each in deed.writes)
+    writes = tuple(now if each is write else each for each in deed.writes)
     return replace(state, deeds=state.deeds.having(name, replace(deed, writes=writes)))
 
 

@@ -78,7 +78,8 @@ class Write(Struct, frozen=True):
     """One place of the table that was written: what stood there before, and what after.
 
     ``place``: its kind and what names it, as ``("lock", actor, action)``. ``paid``: as the price of something (a Boon spent,
-    a one-use grant). ``anew``: whatever stood there before; otherwise something was added to it, or taken from it.
+    a one-use grant). ``anew``: whatever stood there before; otherwise something was added to it, or taken from it. ``giver``: of
+    a condition only the part that came from him (null: from nobody in particular).
     """
 
     place: tuple[str, ...]
@@ -87,6 +88,7 @@ class Write(Struct, frozen=True):
     seq: Seq = 0
     paid: bool = False
     anew: bool = False
+    giver: ActorId | None = None
 
 
 class Deed(Struct, frozen=True, kw_only=True):

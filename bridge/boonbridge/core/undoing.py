@@ -129,7 +129,7 @@ class _UnderWay:
         if actor is None:
             return
         # Whatever was said of what a giver gave since counts; of the others the difference is taken.
-        said = {by for _, each in since if each.anew for by in givers_changed(each)}
+        said = {each.giver for _, each in since if each.anew}
         had, got = (_amount(each for each in held if each.by not in said) for held in (write.before, write.after))
         if had > got and _rolled_since(self.state, self.deed, actor_id, key):
             self.left.append(self._condition_left(actor_id, key, had - got, "rolled_since"))
@@ -269,12 +269,6 @@ def _left_of(state: TableState, bearer: ActorId, held: HeldCondition, since: Seq
 
 def _amount(held: Iterable[HeldCondition]) -> int:
     return sum(each.amount for each in held)
-
-
-def givers_changed(write: Write) -> set[ActorId | None]:
-    """Whose part of an actor's condition a writing changed."""
-    was, became = ({each.by: each for each in held} for held in (write.before, write.after))
-    return {by for by in was.keys() | became.keys() if was.get(by) != became.get(by)}
 
 
 def conditions_without(
