@@ -105,7 +105,7 @@ def test_blocks_are_marked_with_what_is_known_and_only_one_is_not_run():
     marked = [(named(page), block) for page in PAGES for block in scripts(page)]
     assert {block.how for _, block in marked} <= set(HOW)
     assert [(page, block.text) for page, block in marked if block.how == "not run"] == [("README.md", "make test\n")]
-    assert {block.language for page in PAGES for block in blocks(page)} <= {"sh", "text", "python", "json"}
+    assert {block.language for page in PAGES for block in blocks(page)} <= {"sh", "text", "python", "json", "caddy", "nginx"}
 
 
 def test_what_odds_are_shown_are_those_that_are_told():

@@ -8,7 +8,7 @@ Every ``sh`` block is run as it stands, those of a page one after the other in o
 * ``with the wheel``: run where the wheel lies (tests/packaging).
 * ``not run``: not run. Only ``make test``, which would run itself.
 
-Blocks of any other language are shown, not run.
+Blocks of any other language are shown, not run; those of ``caddy`` and ``nginx`` are what tests/support/proxies.py runs these with.
 """
 
 import re
