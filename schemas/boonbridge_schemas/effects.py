@@ -4,7 +4,7 @@ Cards, replay, statistics and undo read these and need not know the game. An eff
 stored deferred: it changes nothing until it is settled.
 """
 
-from .base import ActorId, CheckId, Count, GrantId, Key, Label, RequestId, Scalar, Sign, Small, Tagged
+from .base import ActorId, CheckId, Count, GrantId, Key, Label, RequestId, Scalar, Side, Sign, Small, Tagged
 from .grants import AssistRecord, GrantRecord, HeldCondition
 from .requests import OpportunityRecord
 
@@ -137,11 +137,15 @@ class DieBought(Tagged, frozen=True, kw_only=True):
 
 
 class ChanceGranted(Tagged, frozen=True, kw_only=True):
-    """A one-use Boon or Bane for the next check of ``to`` (D-21); null: of whoever uses the situation, or is affected by it."""
+    """A one-use Boon or Bane for the next check of ``to`` (D-21); null: of whoever uses the situation, or is affected by it.
+
+    ``side``: whose allies those are, where nobody may know who made it.
+    """
 
     to: ActorId | None = None
     sign: Sign
     uses: Count = 1
+    side: Side | None = None
 
 
 class OnCritApplied(Tagged, frozen=True, kw_only=True):

@@ -4,7 +4,24 @@ from typing import Annotated, Literal
 
 from msgspec import Meta
 
-from .base import ActorId, CheckId, Count, Key, Label, Mode, Moment, Name, Note, Record, RequestId, Scalar, Sign, Small, UserId
+from .base import (
+    ActorId,
+    CheckId,
+    Count,
+    Key,
+    Label,
+    Mode,
+    Moment,
+    Name,
+    Note,
+    Record,
+    RequestId,
+    Scalar,
+    Side,
+    Sign,
+    Small,
+    UserId,
+)
 from .checks import SourceClaim
 
 
@@ -72,7 +89,8 @@ class RequestRecord(Record, frozen=True, kw_only=True):
 class OpportunityRecord(Record, frozen=True, kw_only=True):
     """``opportunity/ID``: a tactical benefit that waits for whoever uses it, once (D-21).
 
-    A positive one is for allies of ``by``, a negative one for the checks of opponents that it affects.
+    A positive one is for allies of ``by``, a negative one for the checks of opponents that it affects. ``side``: whose allies,
+    where nobody may know who made it.
     """
 
     id: CheckId
@@ -80,3 +98,4 @@ class OpportunityRecord(Record, frozen=True, kw_only=True):
     sign: Sign
     by: ActorId
     name: Name
+    side: Side | None = None

@@ -356,6 +356,32 @@ def test_a_hidden_fumble_exposes_as_the_table_says_when_it_is_settled():
     assert table.state.actors["hero"].condition("exposed") == 1  # exposed already, so not once more (B-26)
 
 
+def test_an_opportunity_that_is_settled_is_for_any_ally_though_nobody_hears_who_made_it():
+    table = table_of()
+    roll(table, [9], check="opportunity", mode="gm", action="Sand in their eyes")
+    table.do({"t": "Settle", "check": f"{table.state.seq}.1"})
+    (waits,) = table.state.opportunities.values()
+    assert (waits.by, waits.label, waits.side) == ("nobody", "Opportunity", "party")
+    roll(table, [3, 9], actor="friend", by="quin", opportunities=[waits.id])  # D-21: any ally who uses the situation
+    assert len(table.state.opportunities) == 0
+
+
+def test_what_a_group_earned_in_an_evening_that_is_over_is_not_paid_in_the_next():
+    table = table_of()
+    table.do({"t": "StartSession"})
+    asked = [{"check": "skill", "params": {"skill": "skill.might", "difficulty": 9}}]
+    table.do({"t": "RequestCheck", "checks": asked, "group": "one_success", "actors": ["hero"]})
+    request = str(table.state.seq)
+    table.do({"t": "AnswerRequest", "request": request, "actor": "hero", "mode": "gm"}, "pia", [3])
+    check = f"{table.state.seq}.1"
+    table.do({"t": "EndSession"})
+    table.do({"t": "StartSession"})
+    placed = table.do({"t": "Reveal", "check": check})
+    (counted,) = (event for _, event in placed if type(event).__name__ == "GroupRecounted")
+    assert (counted.result.success, counted.brings) == (False, ())
+    assert pool(table) == (0, 0)
+
+
 def test_a_roll_of_ones_own_may_be_shown_and_does_nothing():
     table = table_of("sage_d20", values={"strength": 12})
     table.do(

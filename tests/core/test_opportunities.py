@@ -36,7 +36,8 @@ def test_d21_an_opportunity_for_nobody_in_particular_waits_for_everybody_to_see(
     evening = table()
     screens = Screens(evening)
     check = create(screens, action="Over the wall")
-    assert standing(evening) == [{"id": check, "label": "Over the wall", "sign": "boon", "by": "hero", "name": "hero"}]
+    waits = {"id": check, "label": "Over the wall", "sign": "boon", "by": "hero", "name": "hero", "side": None}
+    assert standing(evening) == [waits]
     create(screens, sign="negative", actor="foe", by="gina")
     assert [(each["sign"], each["by"], each["label"]) for each in standing(evening)][1:] == [("bane", "foe", "Opportunity")]
 

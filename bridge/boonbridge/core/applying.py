@@ -244,6 +244,7 @@ def _opportunity(state: TableState, check: CheckId, effect: ChanceGranted) -> Op
         sign=effect.sign,
         by=rolled.actor if rolled else "nobody",
         name=rolled.name if rolled else "Somebody",
+        side=None if rolled else effect.side,
     )
 
 

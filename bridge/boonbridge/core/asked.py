@@ -49,7 +49,8 @@ def unanswered(asking: Asking, actor: ActorId) -> RequestRow:
     if row is None:
         raise Refusal(Code.REQUEST_NOT_ASKED, values={"request": asking.record.id, "actor": actor})
     if row.status == "expired":
-        raise Refusal(Code.REQUEST_CLOSED, values={"request": asking.record.id, "actor": actor})
+        message = "This actor cannot answer any more."
+        raise Refusal(Code.REQUEST_CLOSED, message, values={"request": asking.record.id, "actor": actor})
     if row.status != "sent":
         raise Refusal(Code.REQUEST_ANSWERED, values={"request": asking.record.id, "actor": actor})
     return row

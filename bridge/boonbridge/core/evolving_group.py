@@ -146,6 +146,9 @@ def _ended(state: TableState, event: SessionEnded) -> TableState:
 
 
 def _with_no_boons(state: TableState) -> TableState:
+    for asking in tuple(state.requests.values()):
+        if not asking.open and not asking.past:
+            state = _ask(state, replace(asking, past=True))
     return evening_over(replace(state, game=state.ruleset.session_begun(state.game)))
 
 

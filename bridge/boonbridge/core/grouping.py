@@ -212,7 +212,7 @@ def counted_anew(state: TableState, request: RequestId | None) -> Iterator[Place
     deed = state.deeds.get(f"request/{asking.record.id}")
     undoing = undo(state, deed, deed.writes) if deed is not None else Undoing()
     result = _as_shown(asking, now.result) if now is not None else None
-    brings = True
+    brings = not asking.past  # what a group earned, or lost, it did in its evening
     if now is not None and len(now.effects) == (len(deed.writes) if deed is not None else 0):
         if result == asking.record.result:
             return

@@ -35,8 +35,9 @@ def standing(state: TableState, opportunity: CheckId) -> OpportunityRecord:
 
 def _for(state: TableState, opportunity: OpportunityRecord, actor: Actor, role: Role) -> OpportunityRecord:
     creator = state.actors.get(opportunity.by)
-    same_side = creator is not None and creator.side == actor.side
-    if creator is None:  # somebody without a sheet: a GM knows who he was
+    side = creator.side if creator is not None else opportunity.side
+    same_side = side == actor.side
+    if side is None:  # somebody without a sheet: a GM knows who he was
         good = role == "gm"
     elif opportunity.sign == "bane":
         good = role == "gm" or not same_side

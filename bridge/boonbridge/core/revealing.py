@@ -68,11 +68,16 @@ def settle(state: TableState, command: Settle, context: Context) -> Decision:
     Raises ``correction.unknown``, ``correction.done``, ``correction.open``.
     """
     opened = _hidden(state, command.check, context)
-    effects = () if opened.mode == "self" else tuple(e for e in _now(state, opened) if isinstance(e, _STANDING))
+    effects = () if opened.mode == "self" else tuple(_unnamed(e, opened) for e in _now(state, opened) if isinstance(e, _STANDING))
     if not effects:
         return Decision()
     told, known = Settled(effects=effects), Settled(check=command.check)
     return Decision(placed=(("all", told), ("gm", known)), command_part="gm")
+
+
+def _unnamed(effect: Effect, opened: OpenCheck) -> Effect:
+    """An opportunity says for whose allies it is, since it does not say who made it (D-21)."""
+    return replace(effect, side=opened.rolled.side) if isinstance(effect, ChanceGranted) and effect.to is None else effect
 
 
 def _hidden(state: TableState, check: str, context: Context) -> OpenCheck:

@@ -116,7 +116,7 @@ class Asking(Struct, frozen=True, kw_only=True):
     """A request as the table knows it. ``record`` is what everybody may know of it, ``checks`` and ``difficulty`` all of it.
 
     ``members``: the rolls that answered it, as they stand. ``secret``: only GMs know of it. ``told``: its result, where
-    not everybody may know it.
+    not everybody may know it. ``past``: the evening in which it was over is over, too.
     """
 
     record: RequestRecord
@@ -125,6 +125,7 @@ class Asking(Struct, frozen=True, kw_only=True):
     secret: bool = False
     members: Mapping[ActorId, OpenCheck] = {}
     told: GroupResult | None = None
+    past: bool = False
 
     @property
     def open(self) -> bool:

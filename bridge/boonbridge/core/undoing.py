@@ -217,7 +217,8 @@ class _UnderWay:
 
     def _as_it_was(self, kind: str, names: list[str], write: Write, now: Any, since: list[tuple[Deed, Write]]) -> None:
         """A lock, a switch, resistance: whoever wrote there last decides, and else it is as before."""
-        if kind == "resistance" and write.before is None and any(each.paid for _, each in since):
+        used = any(each.paid for _, each in since) and not any(each.anew for _, each in since)
+        if kind == "resistance" and write.before is None and used:
             self.left.append(Left(what="resistance", actor=names[0], label="Resistance", why="used_since"))
         if since or now != write.after or write.before == write.after:
             return

@@ -1910,12 +1910,15 @@ export interface DieBought {
 }
 /**
  * A one-use Boon or Bane for the next check of `to` (D-21); null: of whoever uses the situation, or is affected by it.
+ *
+ * `side`: whose allies those are, where nobody may know who made it.
  */
 export interface ChanceGranted {
   t: "ChanceGranted";
   to?: ActorId | null;
   sign: Sign;
   uses?: Count;
+  side?: Side | null;
 }
 /**
  * What the criticals of an attack do: `times` criticals, `amount` in all (B-21, B-23).
@@ -1985,7 +1988,8 @@ export interface OpportunityPut {
 /**
  * `opportunity/ID`: a tactical benefit that waits for whoever uses it, once (D-21).
  *
- * A positive one is for allies of `by`, a negative one for the checks of opponents that it affects.
+ * A positive one is for allies of `by`, a negative one for the checks of opponents that it affects. `side`: whose allies,
+ * where nobody may know who made it.
  */
 export interface OpportunityRecord {
   id: CheckId;
@@ -1993,6 +1997,7 @@ export interface OpportunityRecord {
   sign: Sign;
   by: ActorId;
   name: Name;
+  side?: Side | null;
 }
 /**
  * An opportunity that a correction took away.
