@@ -34,7 +34,7 @@ async def make(bridge, table, options):
 
 
 @pytest.mark.parametrize("who", PEOPLE)
-async def test_t41_every_cell_over_the_socket(tmp_path, who):
+async def test_t41_i83_every_cell_over_the_socket(tmp_path, who):
     async with playing("group_d12", tmp_path) as bridge:
         for number, draft in enumerate(cells("", "", "", "", "")):
             table = f"cell-{number}"
@@ -52,7 +52,7 @@ async def test_t41_every_cell_over_the_socket(tmp_path, who):
                     assert await bridge.footprint(table) == before, cell.name
 
 
-async def test_t41_a_payload_that_names_another_user_is_no_frame(tmp_path):
+async def test_t41_i84_a_payload_that_names_another_user_is_no_frame(tmp_path):
     roll = {"t": "RollCheck", "actors": ["friend"], **SKILL}
     async with playing("group_d12", tmp_path) as bridge:
         async with bridge.join("Pia"):
