@@ -309,7 +309,9 @@ def _conditions(evening, done, effects, left):
     if evening.rolls_alike and not any(kinds(events, *otherwise) for events in evening.later):
         used_here, used_there = (_used_up(events) for events in evening.later)
         by_why = {(each.actor, each.key): each.why for each in left if each.what == "condition"}
-        for place in {place for place in touched(evening.deed.events) if place[0] == "conditions"}:
+        events = kinds(evening.later[0], "ConditionSet")
+        anew = {("conditions", event.actor, event.condition.key) for event in events if event.added is None}
+        for place in {place for place in touched(evening.deed.events) if place[0] == "conditions"} - anew:
             more = used_here[place] - used_there[place]
             expected = "used_since" if more > 0 else "rolled_since" if more < 0 else None
             assert by_why.get(place[1:]) == expected, place
