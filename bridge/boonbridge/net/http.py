@@ -178,7 +178,6 @@ class Site:
             self._packed[base] = packed(base, self._module)
         return self._packed[base]
 
-
     def _base_for(self, request: Request, scheme: str | None) -> str:
         asked = request.headers.get_all("Host")
         return self._base(asked[0] if len(asked) == 1 else "", scheme)
