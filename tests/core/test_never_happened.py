@@ -292,6 +292,8 @@ def _grants(evening, stood, effects, left):
         would_have = {event.grant for event in kinds(there, "GrantSpent")} - back
         assert not put & would_have, "it comes back although it would have been used"
         borne = {event.grant for event in kinds(deed.events, "GrantSpent") if event.actor in evening.here.state.actors}
+        left_the_table = {event.actor for event in kinds(here, "ActorRemoved")}
+        borne -= {event.grant for event in kinds(deed.events, "GrantSpent") if event.actor in left_the_table}
         borne -= {grant for grant in borne if (given := evening.here.state.deeds.get(f"grant/{grant}")) and given.voided}
         assert len([each for each in left if each.why == "rolled_since" and each.what == "grant"]) == len(borne & would_have)
 
@@ -649,6 +651,18 @@ def swingers():
 
 SWING = {"t": "RollCheck", "check": "attack", "actors": ["hero"], "targets": ["ogre"], "params": {"attack": "maul"}}
 BANK = {"t": "SetCondition", "actors": ["hero"], "condition": "bolstered", "amount": 2}
+
+
+def test_stacks_of_a_fumble_go_with_it_from_among_others_that_came_since():
+    table = table_of("public_d20", values={"grace": 0})
+    more = {"t": "SetCondition", "actors": ["hero"], "condition": "exposed", "amount": 1, "add": True}
+    table.do(more)
+    table.do({"t": "RollCheck", "check": "task", "actors": ["hero"], "params": {"attribute": "grace", "dc": 10}}, faces=[1])
+    fumble = f"check/{last(table)}"
+    table.do(more)
+    void(table, fumble)
+    (held,) = table.state.actors["hero"].conditions
+    assert (held.amount, held.fumbled, held.begun, held.until) == (2, 0, 0, None)
 
 
 def test_a_bank_that_a_swing_has_spent_is_listed():
