@@ -609,6 +609,8 @@ def test_a_full_pool_makes_room_before_anything_comes_back():
     [
         ({"when": "round_end"}, {"t": "EndRound"}),
         ({"when": "combat_end"}, {"t": "EndCombat"}),
+        ({"when": "round_end"}, {"t": "EndCombat"}),
+        ({"when": "turn_end", "actor": "ogre"}, {"t": "EndCombat"}),
         ({"when": "turn_start", "actor": "ogre"}, {"t": "StartTurn", "actor": "ogre"}),
         ({"when": "turn_end", "actor": "ogre"}, {"t": "EndTurn", "actor": "ogre"}),
         ({"when": "turn_end", "actor": "ogre"}, {"t": "RemoveActor", "actor": "ogre"}),
@@ -739,6 +741,16 @@ def test_what_was_set_again_after_it_was_cleared_stays_whatever_is_taken_back_fi
         for nth in order:
             void(table, deeds[nth])
         assert table.state.actors["hero"].condition("slowed") == 1
+
+
+def test_what_luck_ends_does_not_come_back_after_the_fight():
+    table = table_of("sage_d20", values={"strength": 10})
+    table.do({"t": "SetCondition", "actors": ["ogre"], "condition": "slowed", "luckEnds": True})
+    table.do({"t": "ClearCondition", "actor": "ogre", "condition": "slowed"})
+    cleared = f"condition/{last(table)}"
+    table.do({"t": "EndCombat"})  # C-P2
+    void(table, cleared)
+    assert table.state.actors["ogre"].conditions == ()
 
 
 def test_what_luck_ended_does_not_come_back_when_nobody_ever_had_it():
