@@ -797,6 +797,7 @@ def test_what_a_hidden_roll_did_when_it_was_settled_is_undone_before_everybody()
     ]
     assert placed[0][1].check is None
     assert (table.state.game.held, table.state.game.gained) == (0, 0)
+    assert not [name for name in table.state.deeds if name.startswith("settled/")], "a correction is no deed"
 
 
 def test_another_verdict_on_a_settled_roll_does_not_count_twice():
