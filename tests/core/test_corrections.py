@@ -191,6 +191,15 @@ def test_a_lock_goes_with_the_failure_that_set_it():
     assert standing(table) == before
 
 
+def test_a_lock_that_came_and_went_with_a_check_is_no_news():
+    table = table_of("rank_ability", values={"rankDie": 6})
+    cmd = {"t": "RollCheck", "check": "check", "actors": ["hero"], "params": {"rankDie": 6, "abilityDie": 6, "tn": 10}}
+    table.do({**cmd, "action": "Pick the lock"}, "pia", [2, 3])  # locked
+    check = f"{table.state.seq}.1"
+    table.do({"t": "Choose", "check": check, "choice": "at_cost"})  # and free again (X-A8)
+    assert void(table, f"check/{check}").effects == ()
+
+
 def test_stacks_that_a_fumble_left_go_with_it_and_others_stay():
     table = table_of("public_d20", values={"grace": 0})
     table.do({"t": "SetCondition", "actors": ["hero"], "condition": "exposed", "amount": 2})

@@ -4,7 +4,7 @@ Nothing is computed over again from the log: what was rolled since was rolled wi
 that nobody wrote to since is as it was before; where somebody did, the difference is taken from what is there now (I-94).
 """
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Sequence
 from typing import Any
 
 from msgspec import Struct
@@ -34,7 +34,7 @@ from boonbridge_schemas.refusal import Refusal
 from boonbridge_schemas.requests import OpportunityRecord
 
 from .applying import changed, with_amount
-from .deeds import GAME, GAME_OVER, grant_at, later, read, struck_since
+from .deeds import GAME, GAME_OVER, Place, conditions_at, grant_at, later, lock_at, read, struck_since
 from .state import Deed, TableState, Write
 
 _MOST_XP = 9_999
@@ -59,7 +59,27 @@ def undo(state: TableState, deed: Deed, writes: Iterable[Write]) -> Undoing:
         under_way = min(under_way, other, key=lambda each: sum(left.amount for left in each.left))
     for write in reversed(others):
         under_way.take_back(write)
-    return Undoing(tuple(under_way.effects), tuple(under_way.left))
+    return Undoing(_in_one_step(state, under_way.state, under_way.effects), tuple(under_way.left))
+
+
+def _in_one_step(before: TableState, after: TableState, effects: Sequence[Effect]) -> tuple[Effect, ...]:
+    """The effects, those of one condition or lock as what they come to, so that whoever confirms reads no detours."""
+    last = {_named(effect): effect for effect in effects}
+    return tuple(
+        effect
+        for effect in effects
+        if (name := _named(effect)) is None or (last[name] is effect and read(before, name) != read(after, name))
+    )
+
+
+def _named(effect: Effect) -> Place | None:
+    match effect:
+        case ConditionsPut(actor=actor, condition=key):
+            return conditions_at(actor, key)
+        case LockSet(actor=actor, action=action) | LockCleared(actor=actor, action=action):
+            return lock_at(actor, action)
+        case _:
+            return None
 
 
 def _of_game(state: TableState, deed: Deed, writes: Iterable[Write]) -> "_UnderWay":
