@@ -6,7 +6,8 @@ import { describe, test } from "node:test";
 
 import { Words, dictionaryLookup } from "../../foundry-module/scripts/client/words.mjs";
 import { changesOf } from "../../foundry-module/scripts/forms/data-changes.mjs";
-import { completed, firstMissing, placeOf } from "../../foundry-module/scripts/forms/table-data.mjs";
+import { firstMissing, placeOf } from "../../foundry-module/scripts/forms/data-places.mjs";
+import { completed } from "../../foundry-module/scripts/forms/data-usual.mjs";
 import { TableModel } from "../../foundry-module/scripts/forms/model.mjs";
 import { fileOf, readFile } from "../../foundry-module/scripts/forms/table-file.mjs";
 import { liveClient, resume } from "./support/client.mjs";

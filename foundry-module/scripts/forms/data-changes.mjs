@@ -5,10 +5,10 @@
 
 /** @import { Ladder, TableData, TableFile } from "../client/types.mjs" */
 /** @import { TableModel } from "./model.mjs" */
-/** @import { Value } from "./house-rules.mjs" */
+/** @import { Value } from "./rule-controls.mjs" */
 
-import { wordOf } from "./house-rules.mjs";
-import { completed, ladderName, usualOf } from "./table-data.mjs";
+import { completed, ladderName, usualOf } from "./data-usual.mjs";
+import { wordOf } from "./rule-controls.mjs";
 
 /** @typedef {{name: string, word: string, all: string}} Row a row by what it is called: how it reads, and everything it says */
 

@@ -6,13 +6,16 @@
  * Hooks: table-data, data-PART (a section), data-PART-rows (its list), data-ladder-KEY, data-changed, data-own-again.
  */
 
-/** @import { Amount, Ladder, OnCrit, Outcome, OwnCircumstance, OwnCondition, Step, TableData } from "../client/types.mjs" */
+/** @import { Ladder, OnCrit, Outcome, OwnCircumstance, OwnCondition, Step, TableData } from "../client/types.mjs" */
 /** @import { Child } from "../cards/dom.mjs" */
+/** @import { Place } from "./data-places.mjs" */
 /** @import { TableModel } from "./model.mjs" */
 /** @import { Tell } from "./standing-acts.mjs" */
 
 import { el } from "../cards/dom.mjs";
 import { newId } from "../client/ids.mjs";
+import { firstMissing, placeOf } from "./data-places.mjs";
+import { completed, ladderName, usualOf } from "./data-usual.mjs";
 import { button } from "./parts.mjs";
 import { RowList } from "./row-list.mjs";
 import { amountRow, circumstanceRow, conditionRow, dieRow, onCritRow, stepRow, whole } from "./table-data-rows.mjs";
@@ -23,10 +26,10 @@ import { amountRow, circumstanceRow, conditionRow, dieRow, onCritRow, stepRow, w
  * @typedef {(about: {title: string, text: string, yes: string}) => Promise<boolean>} Ask
  */
 
-/** @typedef {{part: string, nth: number}} Place */
-
 export class TableDataForm {
   #base = "";
+  /** as it was drawn, before anybody typed */
+  #drawn = "";
   /** @type {(() => TableData) | null} */
   #read = null;
   /** @type {((place: Place, text: string) => boolean) | null} */
@@ -66,17 +69,14 @@ export class TableDataForm {
     this.zone.hidden = this.model.ruleset.edited !== true;
     const now = JSON.stringify(this.model.ruleset.data ?? null);
     if (now === this.#base) return;
-    if (this.isTouched) {
-      this.moved.hidden = false;
-    } else this.#draw();
+    if (this.isTouched) this.moved.hidden = false;
+    else this.#draw();
   }
 
   /** Whether something was typed that does not stand at the table. */
   get isTouched() {
     return this.#read !== null && JSON.stringify(this.#read()) !== this.#drawn;
   }
-
-  #drawn = "";
 
   /** @returns {TableData | null} as it stands on the form */
   read() {
@@ -158,34 +158,6 @@ export class TableDataForm {
 }
 
 /**
- * What the game itself has: which parts there are to edit, whatever the table made of them.
- *
- * @param {TableModel} model
- * @returns {TableData}
- */
-export const usualOf = ({ ruleset }) => ruleset.usual ?? ruleset.data ?? { ruleset: ruleset.id };
-
-/**
- * Data with every part that counts as the game has it where they say nothing of it: such a part stays when it is sent.
- *
- * @param {TableData} data
- * @param {TableData} usual
- * @returns {TableData}
- */
-export function completed(data, usual) {
-  const added = (/** @type {readonly {key: string}[]} */ given = [], /** @type {readonly {key: string}[]} */ own = []) =>
-    [...given, ...own.filter(({ key }) => !given.some((each) => each.key === key))];
-  return {
-    ...data,
-    ladders: /** @type {Ladder[]} */ (added(data.ladders, usual.ladders)),
-    amounts: /** @type {Amount[]} */ (added(data.amounts, usual.amounts)),
-    rankDice: (data.rankDice ?? []).length > 0 ? data.rankDice : usual.rankDice ?? [],
-    levelStep: data.levelStep ?? usual.levelStep ?? null,
-    xpPerLevel: data.xpPerLevel ?? usual.xpPerLevel ?? null,
-  };
-}
-
-/**
  * @typedef {object} Part
  * @property {HTMLElement} root
  * @property {() => Partial<TableData>} read
@@ -212,14 +184,14 @@ function partsOf(model, data) {
     add: { label: words.say("data.addCircumstance"), value: () => /** @type {OwnCircumstance} */ ({ id: "", label: "", sign: "boon" }) },
   })));
   /** @type {RowList<OwnCondition>} */
-  const own_ = new RowList(words, {
+  const conditionList = new RowList(words, {
     testid: "data-conditions-rows",
     kind: "data-wide",
     values: conditions,
-    make: conditionRow(model, () => own_.read()),
+    make: conditionRow(model, () => conditionList.read()),
     add: { label: words.say("data.addCondition"), value: () => /** @type {OwnCondition} */ ({ key: `own_${newId().replace(/[^A-Za-z0-9]/g, "").slice(0, 10).toLowerCase()}`, label: "" }) },
   });
-  parts.push(listPart(model, "conditions", own_));
+  parts.push(listPart(model, "conditions", conditionList));
   if (amounts.length > 0) {
     parts.push(listPart(model, "amounts", new RowList(words, { testid: "data-amounts-rows", values: amounts, make: amountRow(model) })));
   }
@@ -318,76 +290,4 @@ function laddersPart(model, ladders) {
       for (const { list } of lists) list.clean();
     },
   };
-}
-
-/**
- * What a ladder is for, in the game's words.
- *
- * @param {TableModel} model
- * @param {string} key
- * @returns {string}
- */
-export function ladderName({ ruleset }, key) {
-  const group = (ruleset.groups ?? []).find((each) => each.key === key || each.difficulty?.key === key);
-  const param = ruleset.checks.flatMap((check) => check.params).find((each) => each.key === key);
-  return param?.label ?? group?.label ?? key.replace(/_/g, " ");
-}
-
-/**
- * Which row a refusal is about: it names the part, and what is wrong in it by key, by word or by value.
- *
- * @param {TableData | null} data
- * @param {Readonly<Record<string, unknown>>} values
- * @returns {Place | null}
- */
-export function placeOf(data, { part, key, sides, low, high }) {
-  if (data === null || typeof part !== "string") return null;
-  if (part === "levelStep" || part === "xpPerLevel") return { part, nth: 0 };
-  const last = (/** @type {readonly unknown[]} */ rows, /** @type {(row: any) => boolean} */ is) => {
-    const found = rows.map((row, nth) => (is(row) ? nth : -1)).filter((nth) => nth >= 0);
-    return found.at(-1) ?? null;
-  };
-  if (part === "ladders") {
-    for (const ladder of data.ladders ?? []) {
-      const off = (/** @type {Step} */ { value, label }) => String(value) === key
-        || (ladder.key === key && (label.trim() === "" || value < Number(low ?? -Infinity) || value > Number(high ?? Infinity)));
-      const nth = last(ladder.steps ?? [], off);
-      if (nth !== null) return { part: `ladders.${ladder.key}`, nth };
-    }
-    return null;
-  }
-  const rows = /** @type {Record<string, any>} */ ({ ...data })[part];
-  const named = (/** @type {any} */ row) => (typeof row === "number" ? row === sides : [row.key, row.id, row.name].includes(key) || (row.implies ?? []).includes(key)
-    || (row.checks ?? []).includes(key) || (row.attributes ?? []).includes(key));
-  const nth = Array.isArray(rows) ? last(rows, named) : null;
-  return nth === null ? null : { part, nth };
-}
-
-/**
- * What could not even be said: a row without a word, or without a number.
- *
- * @param {TableData} data
- * @returns {(Place & {what: "label" | "value"}) | null}
- */
-export function firstMissing(data) {
-  /** @type {[string, {label?: string, numbers: number[]}[]][]} */
-  const ladders = (data.ladders ?? []).map(({ key, steps = [] }) => [`ladders.${key}`, steps.map(({ value, label }) => ({ label, numbers: [value] }))]);
-  /** @type {[string, {label?: string, numbers: number[]}[]][]} */
-  const lists = [
-    ...ladders,
-    ["circumstances", (data.circumstances ?? []).map(({ label }) => ({ label, numbers: [] }))],
-    ["conditions", (data.conditions ?? []).map(({ label, own: mine = 0, against = 0 }) => ({ label, numbers: [mine, against] }))],
-    ["amounts", (data.amounts ?? []).map(({ value }) => ({ numbers: [value] }))],
-    ["onCrits", (data.onCrits ?? []).map(({ name, amount = 1 }) => ({ label: name, numbers: [amount] }))],
-    ["rankDice", (data.rankDice ?? []).map((sides) => ({ numbers: [sides] }))],
-    ["levelStep", data.levelStep === null || data.levelStep === undefined ? [] : [{ numbers: [data.levelStep] }]],
-    ["xpPerLevel", data.xpPerLevel === null || data.xpPerLevel === undefined ? [] : [{ numbers: [data.xpPerLevel] }]],
-  ];
-  for (const [part, rows] of lists) {
-    for (const [nth, { label, numbers }] of rows.entries()) {
-      if (label === "") return { part, nth, what: "label" };
-      if (numbers.some((number) => !Number.isInteger(number))) return { part, nth, what: "value" };
-    }
-  }
-  return null;
 }

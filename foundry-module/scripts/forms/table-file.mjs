@@ -1,5 +1,5 @@
 /**
- * House rules as one file: what stands at the table to keep, and a file of another evening to take over. What would change
+ * House rules as one file: what stands at the table to keep, and a file of another table to take over. What would change
  * is shown before anything is sent.
  *
  * Hooks: table-file, export-rules, import-rules (the input), import-wrong, import-changes, import-use, import-leave.
