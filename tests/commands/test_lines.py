@@ -112,12 +112,14 @@ def test_what_is_left_says_whose_and_why():
         Left(what="condition", key="exposed", actor="kestrel", amount=2, why="used_since"),
         Left(what="xp", actor="kestrel", amount=3, why="spent_since"),
         Left(what="grant", key="bane", actor="tamsin", label="Wet to the bone", why="rolled_since"),
+        Left(what="opportunity", label="A gap", why="used_since"),
         Left(what="choice", actor="kestrel", label="Climb", why="closed_by_it"),
     )
     assert left_told(left, GAMES["public_d20"]) == [
         "stays: kestrel: Exposed x2 (used since)",
         "stays: kestrel: experience 3 (spent since)",
         "stays: tamsin: Bane Wet to the bone (rolled since)",
+        "stays: the opportunity A gap (used since)",
         "stays: kestrel: Climb (taken because of this roll)",
     ]
 

@@ -280,7 +280,7 @@ def _grants(evening, stood, effects, left):
     spent_since = {event.grant for event in kinds(here, "GrantSpent") if event.actor in stood.actors}
     expected = {grant.id for grant in deed.grants.values() if grant.id in standing_ids}
     assert {effect.grant for effect in kinds(effects, "GrantTaken")} == expected
-    used = [each for each in left if each.what == "grant" and each.why == "used_since" and each.key != "opportunity"]
+    used = [each for each in left if each.what == "grant" and each.why == "used_since"]
     assert len(used) == len(spent_since & deed.grants.keys() - standing_ids)
     put = {effect.grant.id for effect in kinds(effects, "GrantPut")}
     spent = {event.grant for event in kinds(deed.events, "GrantSpent")} - deed.grants.keys()
@@ -530,9 +530,7 @@ def test_an_opportunity_that_was_used_is_listed_with_the_roll_that_made_it():
     used = last(table)
     assert refused(table, {"t": "Void", "what": f"check/{made}"}) == "correction.used"
     voided = void(table, f"check/{made}", confirm=True)
-    assert [(left.what, left.key, left.label, left.why) for left in voided.left] == [
-        ("grant", "opportunity", "The ladder", "used_since")
-    ]
+    assert [(left.what, left.label, left.why) for left in voided.left] == [("opportunity", "The ladder", "used_since")]
     void(table, f"check/{used}")
     assert not table.state.opportunities, "whoever made it never did"
 

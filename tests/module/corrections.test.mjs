@@ -98,7 +98,7 @@ describe("corrections are told", () => {
     assert.equal(say({ what: "resource", key: "boons", amount: 2, why: "full" }), "The group cannot get 2 Boons back: it holds as many as it may.");
     assert.equal(say({ what: "condition", key: "exposed", actor: "a1", amount: 2, why: "used_since" }), "Mira has used up Exposed 2 in the meantime, and that stays.");
     assert.equal(say({ what: "grant", key: "boon", actor: "a1", label: "Rope", why: "rolled_since" }), "\u201cRope\u201d does not come back to Mira: a roll since would have used it up.");
-    assert.equal(say({ what: "grant", key: "opportunity", label: "A gap", why: "used_since" }), "The opportunity \u201cA gap\u201d was used in the meantime, and that stays.");
+    assert.equal(say({ what: "opportunity", label: "A gap", why: "used_since" }), "The opportunity \u201cA gap\u201d was used in the meantime, and that stays.");
     assert.equal(say({ what: "xp", actor: "a1", amount: 3, why: "spent_since" }), "Mira cannot give 3 XP back: spent in the meantime.");
     assert.equal(say({ what: "choice", actor: "a1", label: "climb", why: "closed_by_it" }), "\u201cclimb\u201d: when this was rolled, the open choice of Mira took its default, and that stays.");
     assert.equal(say({ what: "assist", actor: "a1", label: "Help", why: "rolled_since" }), "The help that was offered to Mira does not wait again: a roll since would have used it.");

@@ -181,7 +181,7 @@ describe("lines and what is read aloud", () => {
     [{ t: "GroupRecounted", request: "5", result: null }, "over the wall: nothing is left to count."],
     [{ t: "GroupRecounted", request: "5", result: { outcome: "failure", success: false, counted: 1, succeeded: 0 },
       effects: [{ t: "XpChanged", actor: "a", change: -1, now: 2 }], brings: [{ t: "XpChanged", actor: "b", change: 1, now: 4 }],
-      left: [{ what: "grant", key: "opportunity", label: "a gap", why: "used_since" }] },
+      left: [{ what: "opportunity", label: "a gap", why: "used_since" }] },
     "over the wall, counted anew: Failure. Nobody succeeded. Ana spends 1 XP and has 2 left. Bela gets 1 XP back and has 4. The opportunity \u201ca gap\u201d was used in the meantime, and that stays."],
     [{ t: "SessionStarted", session: 3 }, "Evening 3 begins."],
     [{ t: "SessionStarted", session: 3, name: "Harbour" }, "Evening 3 begins: Harbour."],

@@ -67,8 +67,9 @@ def _left(left: Left, ruleset: RulesetInfo) -> str:
         case "condition":
             return f"{whose}{condition(ConditionRef(key=left.key), ruleset)} x{left.amount}"
         case "grant":
-            sign = sign_told(left.key, ruleset) if left.key in ("boon", "bane") else word(left.key)
-            return f"{whose}{sign}{f' {word(left.label)}' if left.label else ''}"
+            return f"{whose}{sign_told(left.key, ruleset)}{f' {word(left.label)}' if left.label else ''}"
+        case "opportunity":
+            return f"the opportunity {word(left.label)}"
         case "xp":
             return f"{whose}experience {left.amount}"
         case what:

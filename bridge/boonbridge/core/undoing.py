@@ -213,7 +213,7 @@ class _UnderWay:
         if before is None and now is not None:
             self._do(OpportunityTaken(opportunity=now.id))
         elif before is None and after is not None and any(each.paid for _, each in since):
-            self.left.append(Left(what="grant", key="opportunity", label=after.label, why="used_since"))
+            self.left.append(Left(what="opportunity", label=after.label, why="used_since"))
         elif (
             before is not None and now is None and not since and struck_since(self.state, "session_end", None, write.seq) is None
         ):

@@ -21,7 +21,6 @@ export function leftWords(context, { what, key, actor, label, amount = 1, why })
     many: what === "resource" ? words.say(`resource.${key}.${amount === 1 ? "one" : "other"}`, { n: amount }, `${amount} ${resource}`) : "",
     why: words.say(`left.why.${why}`, {}, why.replace(/_/g, " ")),
   };
-  const kind = what === "grant" && !actor ? "opportunity" : what;
-  const exact = `left.${kind}.${why}`;
-  return { key: words.has(exact) ? exact : words.has(`left.${kind}.other`) ? `left.${kind}.other` : "left.other", values };
+  const known = [`left.${what}.${why}`, `left.${what}.other`].find((each) => words.has(each));
+  return { key: known ?? "left.other", values };
 }

@@ -2265,8 +2265,9 @@ export interface GroupRecounted {
 /**
  * Something that a correction leaves as it is, because it was used, or ended, in the meantime.
  *
- * `what`: `resource`, `condition`, `grant`, `lock`, `mark`, `choice`, `xp`. `key`: which of them, `label`
- * in words. `amount` is what would have to be given back, or taken away.
+ * `what`: `resource`, `condition`, `grant`, `opportunity`, `resistance`, `assist`, `choice`, `xp`. `key`:
+ * which of them, `label` in words. `amount` is what would have to be given back, or taken away. `why`: `spent_since`,
+ * `used_since`, `rolled_since`, `full`, `evening_over`, `closed_by_it`.
  */
 export interface Left {
   what: Key;
