@@ -277,7 +277,9 @@ def _grants(evening, stood, effects, left):
     """Every Boon that it gave is gone or listed as used; every one that it used is back, or would have been used since."""
     deed, (here, there) = evening.deed, evening.later
     standing_ids = {grant.id for actor in stood.actors.values() for grant in actor.grants}
-    spent_since = {event.grant for event in kinds(here, "GrantSpent") if event.actor in stood.actors}
+    taken_back = {deed.id for deed in stood.deeds.values() if deed.voided}  # what such a roll used was used by nothing
+    rolls = [event for event in kinds(here, "GrantSpent") if f"check/{event.check}" not in taken_back]
+    spent_since = {event.grant for event in rolls if event.actor in stood.actors}
     expected = {grant.id for grant in deed.grants.values() if grant.id in standing_ids}
     assert {effect.grant for effect in kinds(effects, "GrantTaken")} == expected
     used = [each for each in left if each.what == "grant" and each.why == "used_since"]
