@@ -9,6 +9,7 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any, Literal
 
+import pytest
 from playwright.async_api import Browser, ConsoleMessage, Page, ViewportSize
 
 from boonbridge.commands import demo_tables
@@ -35,6 +36,13 @@ CHROMIUM_FLAGS = (
     "--disable-sync",
 )
 PHONE, DESKTOP = (360, 780), (1280, 860)
+LOOKS = [
+    pytest.param(PHONE, "light", id="phone-light"),
+    pytest.param(DESKTOP, "dark", id="desktop-dark"),
+    pytest.param(PHONE, "dark", id="phone-dark", marks=pytest.mark.long),
+    pytest.param(DESKTOP, "light", id="desktop-light", marks=pytest.mark.long),
+]
+"""Both sizes and both schemes, each once; the other way round takes as long and seldom finds more."""
 
 
 def chromium() -> str:

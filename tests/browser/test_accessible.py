@@ -8,7 +8,7 @@ from playwright.async_api import Page, expect
 
 from boonbridge_schemas.commands import SetCondition, SetOptions, StartTurn
 from boonbridge_schemas.grants import Expiry
-from tests.browser.stage import DESKTOP, PHONE, Stage
+from tests.browser.stage import LOOKS, PHONE, Stage
 
 pytestmark = pytest.mark.browser
 AXE = Path(__file__).parents[2] / "node_modules" / "axe-core" / "axe.min.js"
@@ -23,8 +23,7 @@ async def violations(page: Page) -> list[str]:
     return [f"{v['id']}: {n['target']} {n['failureSummary']}" for v in found["violations"] for n in v["nodes"]]
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("size", [PHONE, DESKTOP], ids=["phone", "desktop"])
+@pytest.mark.parametrize(("size", "scheme"), LOOKS)
 async def test_the_page_with_cards_and_its_dialogs(stage: Stage, scheme: Literal["light", "dark"], size: tuple[int, int]) -> None:
     await stage.open("group_d12")
     await stage.set_demo()
@@ -55,8 +54,7 @@ async def test_the_page_with_cards_and_its_dialogs(stage: Stage, scheme: Literal
         await expect(gm.get_by_test_id(dialog)).to_be_hidden()
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("size", [PHONE, DESKTOP], ids=["phone", "desktop"])
+@pytest.mark.parametrize(("size", "scheme"), LOOKS)
 async def test_what_stands_between_the_dice(stage: Stage, scheme: Literal["light", "dark"], size: tuple[int, int]) -> None:
     """Conditions, help, rulings, locks, turns, other dice, dice rolled by hand: all of it open at once."""
     await stage.open("rank_ability")

@@ -62,8 +62,15 @@ class Room:
             await live(page)
 
 
-@pytest.mark.parametrize("tabs", [1, 2])
-@pytest.mark.parametrize("gms", [0, 1, 2])
+@pytest.mark.parametrize(
+    ("gms", "tabs"),
+    [
+        pytest.param(0, 1),
+        pytest.param(1, 2),
+        pytest.param(2, 2),
+        *(pytest.param(gms, tabs, marks=pytest.mark.long) for gms, tabs in ((0, 2), (1, 1), (2, 1))),
+    ],
+)
 async def test_i70_i71_one_card_with_any_number_of_gms_and_tabs(evening: Evening, gms: int, tabs: int) -> None:
     await evening.open(taped=False, options={"dice": 30})
     gm = await evening.gm()
