@@ -1,4 +1,8 @@
-"""Fixtures: an evening in each generation of Foundry, and no complaint of any console left unseen."""
+"""Fixtures: an evening in each generation of Foundry, and no complaint of any console left unseen.
+
+What a table needs to play runs in both generations each time; the rest runs in the newer one, and in the older one among the
+long tests.
+"""
 
 from collections.abc import AsyncIterator
 from pathlib import Path
@@ -10,6 +14,16 @@ from playwright.async_api import Browser
 
 from tests.browser.stage import leave
 from tests.foundry.stage import Evening
+
+IN_BOTH = {"test_evening.py", "test_joining.py", "test_one_card.py", "test_requests.py"}
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """The older generation's tests of all but ``IN_BOTH`` are long ones."""
+    here = Path(__file__).parent
+    for item in items:
+        if item.path.parent == here and item.path.name not in IN_BOTH and "[v13" in item.name:
+            item.add_marker(pytest.mark.long)
 
 
 @pytest.fixture(params=[13, 14], ids=["v13", "v14"])
