@@ -2,7 +2,6 @@ import asyncio
 import json
 import os
 import re
-import secrets
 import subprocess
 import time
 
@@ -11,6 +10,7 @@ import pytest
 from websockets.asyncio.server import serve
 
 from boonbridge.commands import arguments, asking
+from boonbridge.net.client import new_id
 from boonbridge.store.open import read_signing_key
 from boonbridge.tables.identity import TOKEN_LIFE, new_token, user_id
 from boonbridge_schemas.base import WIRE_VERSION
@@ -25,10 +25,6 @@ def table(tmp_path_factory):
     """A demo with the party of ``sage_d20``; every test adds to its log."""
     with demo(tmp_path_factory.mktemp("asking") / "demo") as serving:
         yield serving
-
-
-def new_id():
-    return secrets.token_urlsafe(16)
 
 
 # --- do ---------------------------------------------------------------------------------------------------------

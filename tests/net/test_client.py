@@ -136,3 +136,10 @@ async def test_t39_four_people_with_a_hundred_rolls_at_once(tmp_path):
         assert len({answer.seq for answer in answers}) == 400
         await until(lambda: bridge.running.hub.online(TABLE) == 0)
         assert sorted(await rolled(bridge)) == sorted(answer.id for answer in answers)
+
+
+def test_a_command_id_is_no_option_of_a_terminal():
+    ids = {new_id() for _ in range(5_000)}
+    assert len(ids) == 5_000
+    assert not any(each.startswith("-") for each in ids)
+    assert {len(each) for each in ids} == {22}

@@ -5,20 +5,16 @@
 
 import asyncio
 import json
-import secrets
 
 from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed
 from websockets.typing import Subprotocol
 
+from boonbridge.net.client import new_id
 from tests.support.screen import Screen
 from tests.support.wait import until
 
 CLIENT = {"name": "tests", "version": "1", "kind": "cli"}
-
-
-def new_id():
-    return secrets.token_urlsafe(16)
 
 
 class Person(Screen):

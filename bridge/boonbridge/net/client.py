@@ -64,8 +64,13 @@ class Unreachable(Exception):  # noqa: N818 - no class of ours is called Error
 
 
 def new_id() -> str:
-    """A command id: 22 characters from the operating system's random source."""
-    return secrets.token_urlsafe(16)
+    """A command id: 22 characters from the operating system's random source.
+
+    It begins with no dash: a terminal, where it may be typed again, would take that for an option.
+    """
+    while (made := secrets.token_urlsafe(16)).startswith("-"):
+        pass
+    return made
 
 
 def _in_words(problem: Exception) -> str:
