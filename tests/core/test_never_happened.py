@@ -321,8 +321,10 @@ def _conditions(evening, done, effects, left):
             assert by_why.get(place[1:]) == expected, place
     listed = {("conditions", each.actor, each.key) for each in left if each.what == "condition"}
     touched_since |= {("conditions", each.actor, each.condition) for each in kinds(done, "ConditionsPut")}
+    # What a roll used up does not come back where it was taken back that it ever was given.
+    never_given = any(event.what.startswith("condition/") for event in kinds(evening.later[0], "Voided"))
     for place, change in brought.items():
-        if place not in touched_since and place[1] in evening.here.state.actors and change:
+        if place not in touched_since and place[1] in evening.here.state.actors and change and not (change < 0 and never_given):
             assert place in put | listed
 
 
