@@ -1,6 +1,7 @@
 """How effects change a table, each noted with the deed it belongs to. Total: never refuses, never draws."""
 
 from collections.abc import Iterable, Iterator
+from typing import Any
 
 from msgspec.structs import replace
 
@@ -159,6 +160,11 @@ def add_grant(state: TableState, grant: GrantRecord) -> TableState:
     """The table with a Boon or Bane on its bearer; as it is where he is not there."""
     actor = state.actors.get(grant.actor)
     return set_actor(state, replace(actor, grants=(*actor.grants, grant))) if actor else state
+
+
+def sameness(grant: GrantRecord) -> tuple[Any, ...]:
+    """Grants equal in this are one and the same; those that differ stand side by side, each with its own clock."""
+    return (grant.source.id, grant.source.origin, grant.by, grant.sign, grant.amount, grant.scope, grant.expiry)
 
 
 def take_grant(state: TableState, actor_id: ActorId, grant: GrantId) -> TableState:

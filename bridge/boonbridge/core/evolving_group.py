@@ -1,12 +1,12 @@
 """How what people do together changes a table: requests, evenings, opportunities. Part of the fold: total, never refuses."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from msgspec.structs import replace
 
 from boonbridge.rulesets.base import OpenCheck
-from boonbridge_schemas.base import ActorId, Mode, RequestId
+from boonbridge_schemas.base import ActorId, CheckId, Mode, RequestId
 from boonbridge_schemas.events import (
     CheckRequested,
     Declined,
@@ -83,15 +83,21 @@ def _expired(state: TableState, event: RequestExpired) -> TableState:
     return state
 
 
+def _done(state: TableState, checks: Iterable[CheckId]) -> TableState:
+    """Nothing is open on these rolls any more."""
+    for check in checks:
+        opened = state.checks.get(check)
+        if opened is not None:
+            state = set_check(state, check, replace(opened, done=True))
+    return state
+
+
 def _closed(state: TableState, event: RequestClosed) -> TableState:
     asking = state.requests.get(event.request)
     if asking is None:
         return state
     state = _ask(state, replace(asking, record=replace(asking.record, over=event.why, result=event.result)))
-    for check in event.checks:
-        opened = state.checks.get(check)
-        if opened is not None:
-            state = set_check(state, check, replace(opened, done=True))
+    state = _done(state, event.checks)
     for gone in event.forgets:
         state = replace(state, requests=state.requests.without(gone))
     return apply(state, f"request/{event.request}", event.effects)
@@ -129,10 +135,7 @@ def _started(state: TableState, event: SessionStarted) -> TableState:
 
 
 def _ended(state: TableState, event: SessionEnded) -> TableState:
-    for check in event.checks:
-        opened = state.checks.get(check)
-        if opened is not None:
-            state = set_check(state, check, replace(opened, done=True))
+    state = _done(state, event.checks)
     for earned in event.xp:
         actor = state.actors.get(earned.actor)
         if actor is not None:

@@ -1,7 +1,5 @@
 """Boons and Banes that stand at the table: given, the same one once, and taken back by their id."""
 
-from typing import Any
-
 import msgspec
 
 from boonbridge_schemas.base import UserId
@@ -12,6 +10,7 @@ from boonbridge_schemas.grants import GrantRecord
 from boonbridge_schemas.refusal import Refusal
 from boonbridge_schemas.server import Limits
 
+from .applying import sameness
 from .checking import known
 from .clocks import clock, whose_turn
 from .decision import Context, Decision, placed
@@ -45,7 +44,7 @@ def granted(state: TableState, command: Grant, by: UserId) -> Decision:
             by=by,
             note=command.note,
         )
-        if any(_sameness(record) == _sameness(standing) for standing in actor.grants):
+        if any(sameness(record) == sameness(standing) for standing in actor.grants):
             continue
         # By number, and by size: they are told as one entry, which has to fit into a frame.
         too_large = len(msgspec.json.encode((*actor.grants, record))) > _LIMITS.frame_out // 4
@@ -53,11 +52,6 @@ def granted(state: TableState, command: Grant, by: UserId) -> Decision:
             raise Refusal(Code.GRANT_LIMIT, values={"limit": _LIMITS.grants_per_actor, "actor": actor_id})
         events.append(Granted(grant=record))
     return Decision(placed=(*made, *placed("all", events)), command_part="all" if events else None)
-
-
-def _sameness(grant: GrantRecord) -> tuple[Any, ...]:
-    """Grants equal in this are one and the same; those that differ stand side by side, each with its own clock."""
-    return (grant.source.id, grant.source.origin, grant.by, grant.sign, grant.amount, grant.scope, grant.expiry)
 
 
 def revoke_grant(state: TableState, command: RevokeGrant, _context: Context) -> Decision:

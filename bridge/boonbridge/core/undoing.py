@@ -33,7 +33,7 @@ from boonbridge_schemas.grants import AssistRecord, GrantRecord, HeldCondition
 from boonbridge_schemas.refusal import Refusal
 from boonbridge_schemas.requests import OpportunityRecord
 
-from .applying import changed, with_amount
+from .applying import changed, sameness, with_amount
 from .deeds import GAME, GAME_OVER, Place, conditions_at, grant_at, later, lock_at, read, struck_since
 from .state import Deed, TableState, Write
 
@@ -192,7 +192,7 @@ class _UnderWay:
         actor = self.state.actors.get(grant.actor)
         if actor is None:
             return
-        if any(_alike(each) == _alike(grant) for each in actor.grants):
+        if any(sameness(each) == sameness(grant) for each in actor.grants):
             return  # it was given again, and is the same
         if any(_uses(self.state, actor, grant, opened) for opened in _rolls_since(self.state, self.deed)):
             self.left.append(_grant_left(grant, "rolled_since"))
@@ -330,10 +330,6 @@ def _plus(held: HeldCondition | None, what: str) -> int:
 
 def _grant_left(grant: GrantRecord, why: Key) -> Left:
     return Left(what="grant", key=grant.sign, actor=grant.actor, label=grant.source.label, amount=grant.amount, why=why)
-
-
-def _alike(grant: GrantRecord) -> tuple[Any, ...]:
-    return (grant.source.id, grant.source.origin, grant.by, grant.sign, grant.amount, grant.scope, grant.expiry)
 
 
 # --- what was rolled since -------------------------------------------------------------------------------------
