@@ -49,7 +49,12 @@ Key = Annotated[
 NoKey = Annotated[
     str, Meta(pattern=r"^([A-Za-z][A-Za-z0-9_]{0,39}(\.[A-Za-z0-9_-]{1,40})?)?\Z", description="A key, or nothing.")
 ]
+CodeId = Annotated[str, Meta(pattern=r"^[A-Za-z0-9]{8,40}\Z", description="A code that is open, without the code.")]
 HttpOrigin = Annotated[str, Meta(pattern=r"^https?://[^/?#\s@]{1,253}\Z", description="scheme://host[:port]")]
+
+PageAddress = Annotated[
+    str, Meta(pattern=r"^https?://[^?#\s@]{1,200}\Z", description="A page's address, without query and fragment.")
+]
 
 # --- words people wrote ----------------------------------------------------------------------------------------
 # No control characters: a name may end on a terminal. Text only, whatever script, emoji or direction.

@@ -88,7 +88,7 @@ class Source(Record, frozen=True, kw_only=True):
 
     ``why`` is a key worded by the client (``counts``, ``cancels``, ``same_source``, ``one_at_most``,
     ``open_rolls_only``, ``not_this_check``, ...); ``grant`` names the grant it comes from, ``by`` who set it
-    (``player`` only where a player did and the table marks that).
+    (``player`` only where a player did and the table marks that). ``hidden``: it stands for a grant that only GMs know of.
     """
 
     id: SourceId
@@ -102,6 +102,7 @@ class Source(Record, frozen=True, kw_only=True):
     origin: Label = ""
     grant: GrantId | None = None
     by_player: bool = False
+    hidden: bool = False
 
 
 class Die(Record, frozen=True, kw_only=True):

@@ -4,7 +4,7 @@ from typing import Annotated, Literal
 
 from msgspec import Meta
 
-from .base import CommandId, Hex, MessageId, Name, Record, RequestId, Seq, TableId, Tagged
+from .base import CodeId, CommandId, Hex, MessageId, Name, PageAddress, Record, RequestId, Role, Seq, TableId, Tagged, UserId
 from .commands import AnswerRequest, Command, RollCheck
 
 
@@ -98,6 +98,36 @@ class Renew(Tagged, tag="renew", frozen=True, kw_only=True):
     id: CommandId
 
 
+class People(Tagged, tag="people", frozen=True, kw_only=True):
+    """Who may take part, with which devices, and which codes are open; for GMs. Answered by ``roster``."""
+
+    id: CommandId
+
+
+class MakeCode(Tagged, tag="makeCode", frozen=True, kw_only=True):
+    """A one-time code that lets a person in. Answered by ``codeMade``, to the asking connection alone.
+
+    ``user``: a person of the table, for another device; left out: somebody new, called ``name``, with ``role``. Only GMs make
+    codes for others; everybody makes them for himself. ``kind``: ``typed`` is short and lasts minutes, ``link`` is
+    long and lasts ``hours``. ``page``: the address of the table page, for a link that opens with the code in it.
+    """
+
+    id: CommandId
+    kind: Literal["typed", "link"]
+    user: UserId | None = None
+    name: Name | None = None
+    role: Role = "player"
+    hours: Annotated[int, Meta(ge=1, le=168)] = 24
+    page: PageAddress | None = None
+
+
+class DropCode(Tagged, tag="dropCode", frozen=True, kw_only=True):
+    """Take a code back that nobody used yet; for GMs. Answered by ``roster``."""
+
+    id: CommandId
+    code: CodeId
+
+
 class Posted(Tagged, tag="posted", frozen=True, kw_only=True):
     """The answer to ``post``, with its ``from`` and ``to``: the cards stand in the chat (feature ``post``).
 
@@ -109,5 +139,22 @@ class Posted(Tagged, tag="posted", frozen=True, kw_only=True):
     message_id: MessageId | None = None
 
 
-ClientFrame = Pair | Hello | Do | Withdraw | Preview | Foresee | Saw | History | Proof | Renew | Posted
-CLIENT_FRAMES: tuple[type[Tagged], ...] = (Pair, Hello, Do, Withdraw, Preview, Foresee, Saw, History, Proof, Renew, Posted)
+ClientFrame = (
+    Pair | Hello | Do | Withdraw | Preview | Foresee | Saw | History | Proof | Renew | Posted | People | MakeCode | DropCode
+)
+CLIENT_FRAMES: tuple[type[Tagged], ...] = (
+    Pair,
+    Hello,
+    Do,
+    Withdraw,
+    Preview,
+    Foresee,
+    Saw,
+    History,
+    Proof,
+    Renew,
+    Posted,
+    People,
+    MakeCode,
+    DropCode,
+)

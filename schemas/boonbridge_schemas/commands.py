@@ -115,7 +115,10 @@ class RemoveActor(Tagged, frozen=True, kw_only=True):
 
 
 class Grant(Tagged, frozen=True, kw_only=True):
-    """Give actors a Boon or a Bane with a reason. The same one again changes nothing."""
+    """Give actors a Boon or a Bane with a reason. The same one again changes nothing.
+
+    ``hidden``: only GMs know of it, and it counts on rolls that nobody else reads.
+    """
 
     actors: Annotated[tuple[ActorId, ...], Meta(min_length=1, max_length=64)]
     sign: Sign
@@ -124,10 +127,17 @@ class Grant(Tagged, frozen=True, kw_only=True):
     scope: Scope = Scope()
     expiry: Expiry = Expiry()
     note: Note = ""
+    hidden: bool = False
 
 
 class RevokeGrant(Tagged, frozen=True, kw_only=True):
     """Take a grant back, by its id."""
+
+    grant: GrantId
+
+
+class RevealGrant(Tagged, frozen=True, kw_only=True):
+    """Show everybody a grant that only GMs knew of; from then on it counts like any other."""
 
     grant: GrantId
 
@@ -350,12 +360,15 @@ class SetTableData(Tagged, frozen=True, kw_only=True):
 
 
 class Invite(Tagged, frozen=True, kw_only=True):
-    """Give a person a token for this table. The token comes back on the asking connection only (``minted``)."""
+    """Give a person a token for this table. The token comes back on the asking connection only (``minted``).
+
+    ``device``: left out, one that follows from the command id, so that each token can be taken back by itself.
+    """
 
     user: UserId
     name: Name
     role: Role = "player"
-    device: DeviceId = "browser"
+    device: DeviceId | None = None
     origin: HttpOrigin | None = None
 
 
@@ -364,6 +377,25 @@ class RevokeAccess(Tagged, frozen=True, kw_only=True):
 
     user: UserId
     device: DeviceId | None = None
+
+
+class SetRole(Tagged, frozen=True, kw_only=True):
+    """Change what a person may do at this table, at once, on open connections too."""
+
+    user: UserId
+    role: Role
+
+
+class EraseName(Tagged, frozen=True, kw_only=True):
+    """Forget what a person is called, and what is known of his devices. The log never had it; his user id stays there."""
+
+    user: UserId
+
+
+class RemoveOrigin(Tagged, frozen=True, kw_only=True):
+    """Pages of this origin may not connect any more, unless their token was made for it."""
+
+    origin: HttpOrigin
 
 
 Command = (
@@ -375,6 +407,7 @@ Command = (
     | RemoveActor
     | Grant
     | RevokeGrant
+    | RevealGrant
     | Assist
     | AnswerAssist
     | SetCondition
@@ -400,6 +433,9 @@ Command = (
     | SetTableData
     | Invite
     | RevokeAccess
+    | SetRole
+    | EraseName
+    | RemoveOrigin
 )
 COMMANDS: tuple[type[Tagged], ...] = (
     RollCheck,
@@ -410,6 +446,7 @@ COMMANDS: tuple[type[Tagged], ...] = (
     RemoveActor,
     Grant,
     RevokeGrant,
+    RevealGrant,
     Assist,
     AnswerAssist,
     SetCondition,
@@ -435,4 +472,7 @@ COMMANDS: tuple[type[Tagged], ...] = (
     SetTableData,
     Invite,
     RevokeAccess,
+    SetRole,
+    EraseName,
+    RemoveOrigin,
 )

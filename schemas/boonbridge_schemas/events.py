@@ -89,6 +89,25 @@ class OriginAdded(Tagged, frozen=True, kw_only=True):
     origin: HttpOrigin
 
 
+class OriginRemoved(Tagged, frozen=True, kw_only=True):
+    """Pages of this origin may not connect any more, unless their token was made for it."""
+
+    origin: HttpOrigin
+
+
+class RoleSet(Tagged, frozen=True, kw_only=True):
+    """What a person may do at this table from now on."""
+
+    user: UserId
+    role: Role
+
+
+class NameErased(Tagged, frozen=True, kw_only=True):
+    """What this person is called, and his devices, are forgotten. Neither was ever in the log."""
+
+    user: UserId
+
+
 class ActorSynced(Tagged, frozen=True, kw_only=True):
     """Name, side and owners of an actor; public."""
 
@@ -505,6 +524,9 @@ Event = (
     | Invited
     | AccessRevoked
     | OriginAdded
+    | OriginRemoved
+    | RoleSet
+    | NameErased
     | ActorSynced
     | NumbersSet
     | ActorRemoved
@@ -556,6 +578,9 @@ EVENTS: tuple[type[Tagged], ...] = (
     Invited,
     AccessRevoked,
     OriginAdded,
+    OriginRemoved,
+    RoleSet,
+    NameErased,
     ActorSynced,
     NumbersSet,
     ActorRemoved,

@@ -42,7 +42,10 @@ class Expiry(Record, frozen=True, kw_only=True):
 
 
 class GrantRecord(Record, frozen=True, kw_only=True):
-    """A grant as it stands in the state and in the log."""
+    """A grant as it stands in the state and in the log.
+
+    ``hidden``: only GMs know of it, and it counts on rolls that nobody else reads.
+    """
 
     id: GrantId
     actor: ActorId
@@ -53,6 +56,7 @@ class GrantRecord(Record, frozen=True, kw_only=True):
     expiry: Expiry
     by: UserId
     note: Note = ""
+    hidden: bool = False
 
 
 class ConditionRef(Record, frozen=True, kw_only=True):

@@ -6,8 +6,11 @@ from msgspec import Meta, Raw
 
 from .base import (
     ActorId,
+    CodeId,
     CommandId,
+    DeviceId,
     Hex,
+    HttpOrigin,
     Key,
     Label,
     Moment,
@@ -67,6 +70,8 @@ class Limits(Record, frozen=True, kw_only=True):
     post_seconds: int = 5
     cards_apart: int = 20
     open_requests: int = 16
+    open_codes: int = 32
+    devices_per_person: int = 16
     data_entries: int = 64
     data_bytes: int = 12 * 1024
 
@@ -312,12 +317,80 @@ class Proven(Tagged, tag="proven", frozen=True, kw_only=True):
 
 
 class Person(Record, frozen=True, kw_only=True):
-    """Somebody at the table."""
+    """Somebody at the table. ``gone``: his access was taken back; the log still speaks of him."""
 
     id: UserId
     name: Name
     role: Role
     online: bool
+    gone: bool = False
+
+
+class Device(Record, frozen=True, kw_only=True):
+    """What a person connects with. ``address``: where it last came from. ``gone``: its access was taken back."""
+
+    id: DeviceId
+    client: Name
+    version: Annotated[str, Meta(max_length=40)] = ""
+    kind: Literal["foundry", "page", "cli"]
+    address: Annotated[str, Meta(max_length=80)] = ""
+    since: Moment
+    seen: Moment
+    online: bool
+    gone: bool = False
+
+
+class PersonDevices(Record, frozen=True, kw_only=True):
+    """Somebody who may take part, or might once, with his devices, the last used first.
+
+    ``named``: false where nobody knows what he is called (any more); ``name`` is his id then.
+    """
+
+    id: UserId
+    name: Name
+    named: bool = True
+    role: Role
+    gone: bool = False
+    devices: tuple[Device, ...] = ()
+
+
+class CodeOpen(Record, frozen=True, kw_only=True):
+    """A code that nobody used yet. ``user``: whose it is; ``by``: who made it (null: the operator of the bridge)."""
+
+    id: CodeId
+    kind: Literal["typed", "link"]
+    role: Role
+    user: UserId | None = None
+    name: Label = ""
+    by: UserId | None = None
+    made: Moment
+    expires_at: Moment
+
+
+class Roster(Tagged, tag="roster", frozen=True, kw_only=True):
+    """The answer to ``people`` and ``dropCode``: people, codes that are open, and the origins that the table admits."""
+
+    id: CommandId
+    people: tuple[PersonDevices, ...]
+    codes: tuple[CodeOpen, ...] = ()
+    origins: tuple[HttpOrigin, ...] = ()
+
+
+class CodeMade(Tagged, tag="codeMade", frozen=True, kw_only=True):
+    """The answer to ``makeCode``: to the asking connection alone, and never again.
+
+    ``link`` opens the page that was named, with the code behind ``#``; ``qr`` is the same to be scanned: rows of 0 and 1, a
+    character for each module, without a margin.
+    """
+
+    id: CommandId
+    code: Annotated[str, Meta(max_length=20)]
+    code_id: CodeId
+    user: UserId
+    role: Role
+    expires_at: Moment
+    link: str | None = None
+    qr: Annotated[tuple[Annotated[str, Meta(pattern=r"^[01]{21,177}\Z")], ...], Meta(max_length=177)] = ()
 
 
 class Post(Tagged, tag="post", frozen=True, kw_only=True):
@@ -364,6 +437,8 @@ ServerFrame = (
     | Proven
     | Post
     | Presence
+    | Roster
+    | CodeMade
     | Bye
 )
 SERVER_FRAMES: tuple[type[Tagged], ...] = (
@@ -383,5 +458,7 @@ SERVER_FRAMES: tuple[type[Tagged], ...] = (
     Proven,
     Post,
     Presence,
+    Roster,
+    CodeMade,
     Bye,
 )

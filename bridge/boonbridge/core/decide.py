@@ -28,12 +28,15 @@ from boonbridge_schemas.commands import (
     EndRound,
     EndSession,
     EndTurn,
+    EraseName,
     Grant,
     Invite,
     Override,
     RemoveActor,
+    RemoveOrigin,
     RequestCheck,
     Reveal,
+    RevealGrant,
     RevokeAccess,
     RevokeGrant,
     RollCheck,
@@ -41,6 +44,7 @@ from boonbridge_schemas.commands import (
     RollForAbsent,
     SetCondition,
     SetOptions,
+    SetRole,
     SetTableData,
     Settle,
     StartSession,
@@ -50,15 +54,12 @@ from boonbridge_schemas.commands import (
 )
 from boonbridge_schemas.effects import ResistanceOffered
 from boonbridge_schemas.events import (
-    AccessRevoked,
     Acted,
     ActorRemoved,
     ActorSynced,
     AssistAnswered,
     Event,
-    Invited,
     NumbersSet,
-    OriginAdded,
 )
 from boonbridge_schemas.refusal import Refusal
 from boonbridge_schemas.server import Limits
@@ -70,16 +71,17 @@ from .conditions import clear_condition, set_condition
 from .correcting import override, void
 from .decision import Context, Decision, placed
 from .dicing import roll_dice
-from .granting import grant, revoke_grant
+from .granting import grant, reveal_grant, revoke_grant
 from .grouping import closing
 from .house import set_options, set_table_data
 from .opportunities import drop_opportunity
+from .peopling import erase_name, invite, remove_origin, revoke_access, set_role
 from .permissions import authorise
 from .requesting import answer_request, close_request, decline, request_check, roll_for_absent
 from .revealing import reveal, settle
 from .rolling import roll_check
 from .sessions import continue_session, end_session, start_session
-from .state import BRIDGE, TableState
+from .state import TableState
 from .tokens import known_or_base, tokens_of
 from .turns import clocks_of, end_combat, end_round, end_turn, start_turn
 from .visibility import numbers_public
@@ -151,31 +153,7 @@ def _remove_actor(state: TableState, command: RemoveActor, _context: Context) ->
     return Decision(placed=placed("all", events), command_part="all")
 
 
-# --- table and people ------------------------------------------------------------------------------------------
-def _invite(state: TableState, command: Invite, context: Context) -> Decision:
-    if command.user == BRIDGE:
-        raise Refusal(Code.ROLE_FORBIDDEN, "That id is the bridge's own.")
-    member = state.people.get(command.user)
-    if member is None and len(state.people) >= _LIMITS.people:
-        raise Refusal(Code.PEOPLE_LIMIT, values={"limit": _LIMITS.people})
-    if member is not None and member.role == "gm" and command.user != context.by and command.role != "gm":
-        raise Refusal(Code.ROLE_FORBIDDEN, "A co-GM is not made a player by an invitation.")
-    events: list[Event] = [Invited(user=command.user, role=command.role, device=command.device)]
-    if command.origin is not None and command.origin not in state.origins:
-        events.append(OriginAdded(origin=command.origin))
-    # Kept without the name of the person, so that the same invitation is known again after a restart.
-    return Decision(placed=placed("all", events), command_part="all")
-
-
-def _revoke_access(state: TableState, command: RevokeAccess, context: Context) -> Decision:
-    member = state.people.get(command.user)
-    if member is None:
-        raise Refusal(Code.PEOPLE_UNKNOWN, values={"user": command.user})
-    if command.user == context.by and command.device is None:
-        raise Refusal(Code.PEOPLE_SELF)
-    return Decision(placed=(("all", AccessRevoked(user=command.user, device=command.device)),), command_part="all")
-
-
+# --- table ------------------------------------------------------------------------------------------
 def _act(state: TableState, command: Act, _context: Context) -> Decision:
     verb = next((verb for verb in state.ruleset.info(state.options).verbs if verb.key == command.verb), None)
     if verb is None:
@@ -200,6 +178,7 @@ _DECIDE: Mapping[type, Callable[[TableState, Any, Context], Decision]] = {
     RemoveActor: _remove_actor,
     Grant: grant,
     RevokeGrant: revoke_grant,
+    RevealGrant: reveal_grant,
     Assist: assist,
     AnswerAssist: answer_assist,
     SetCondition: set_condition,
@@ -223,6 +202,9 @@ _DECIDE: Mapping[type, Callable[[TableState, Any, Context], Decision]] = {
     Settle: settle,
     SetOptions: set_options,
     SetTableData: set_table_data,
-    Invite: _invite,
-    RevokeAccess: _revoke_access,
+    Invite: invite,
+    RevokeAccess: revoke_access,
+    SetRole: set_role,
+    EraseName: erase_name,
+    RemoveOrigin: remove_origin,
 }

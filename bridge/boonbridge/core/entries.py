@@ -66,6 +66,7 @@ from boonbridge_schemas.events import (
     GroupTold,
     Invited,
     LuckDue,
+    NameErased,
     NumbersSet,
     OpportunityDropped,
     OpportunityUsed,
@@ -75,6 +76,7 @@ from boonbridge_schemas.events import (
     RequestClosed,
     RequestExpired,
     Revealed,
+    RoleSet,
     RoundEnded,
     SessionContinued,
     SessionEnded,
@@ -139,7 +141,7 @@ def _keys(after: TableState, event: Event, role: Role) -> Iterator[str]:
             yield from _check_keys(after, event, role)
         case Acted(effects=effects):
             yield from _effect_keys(after, effects)
-        case Invited(user=user) | AccessRevoked(user=user):
+        case Invited(user=user) | AccessRevoked(user=user) | RoleSet(user=user) | NameErased(user=user):
             yield f"person/{user}"
             # A person's role decides whose numbers are public.
             for owned in after.actors.values():

@@ -36,9 +36,12 @@ from boonbridge_schemas.events import (
     Invited,
     LadderRestarted,
     LuckDue,
+    NameErased,
     NumbersSet,
     OptionsSet,
     OriginAdded,
+    OriginRemoved,
+    RoleSet,
     RoundEnded,
     TableDataSet,
     TableOpened,
@@ -66,7 +69,7 @@ from .deeds import (
 )
 from .evolving_group import TOGETHER, heard, joined
 from .righting import RIGHTING
-from .state import LAST, Deed, Member, Rounds, TableState, Turn, rounds
+from .state import LAST, Deed, Member, Rounds, TableState, Turn, in_role, rounds
 
 MOST_FIGHTS = 8
 """So many fights at once are told apart; the one heard of longest ago is forgotten."""
@@ -116,12 +119,23 @@ def _same(state: TableState, _event: Event) -> TableState:
 
 
 def _invited(state: TableState, event: Invited) -> TableState:
-    before = state.people.get(event.user)
-    revoked = before.revoked if before else {}
-    changed = before is not None and before.role != event.role
-    since = state.seq if changed else before.since if before else 0
-    member = Member(role=event.role, since=since, revoked=revoked)
+    before = state.people.get(event.user) or Member(role=event.role)
+    member = replace(in_role(before, event.role, state.seq), invited=state.at, erased=False)
     return replace(state, people=state.people.having(event.user, member))
+
+
+def _role_set(state: TableState, event: RoleSet) -> TableState:
+    member = state.people.get(event.user)
+    if member is None:
+        return state
+    return replace(state, people=state.people.having(event.user, in_role(member, event.role, state.seq)))
+
+
+def _name_erased(state: TableState, event: NameErased) -> TableState:
+    member = state.people.get(event.user)
+    if member is None:
+        return state
+    return replace(state, people=state.people.having(event.user, replace(member, erased=True)))
 
 
 def _revoked(state: TableState, event: AccessRevoked) -> TableState:
@@ -134,6 +148,10 @@ def _revoked(state: TableState, event: AccessRevoked) -> TableState:
 
 def _origin(state: TableState, event: OriginAdded) -> TableState:
     return replace(state, origins=state.origins | {event.origin})
+
+
+def _origin_removed(state: TableState, event: OriginRemoved) -> TableState:
+    return replace(state, origins=state.origins - {event.origin})
 
 
 # --- actors ----------------------------------------------------------------------------------------------------
@@ -395,6 +413,9 @@ _EVOLVE: Mapping[type, Callable[[TableState, Any], TableState]] = {
     Invited: _invited,
     AccessRevoked: _revoked,
     OriginAdded: _origin,
+    OriginRemoved: _origin_removed,
+    RoleSet: _role_set,
+    NameErased: _name_erased,
     ActorSynced: _synced,
     NumbersSet: _numbers,
     ActorRemoved: _removed,

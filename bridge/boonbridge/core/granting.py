@@ -1,10 +1,11 @@
 """Boons and Banes that stand at the table: given, the same one once, and taken back by their id."""
 
 import msgspec
+from msgspec.structs import replace
 
 from boonbridge_schemas.base import UserId
 from boonbridge_schemas.codes import Code
-from boonbridge_schemas.commands import Grant, RevokeGrant
+from boonbridge_schemas.commands import Grant, RevealGrant, RevokeGrant
 from boonbridge_schemas.events import Event, Granted, GrantRevoked
 from boonbridge_schemas.grants import GrantRecord
 from boonbridge_schemas.refusal import Refusal
@@ -60,3 +61,14 @@ def revoke_grant(state: TableState, command: RevokeGrant, _context: Context) -> 
     if bearer is None:
         raise Refusal(Code.GRANT_UNKNOWN, values={"grant": command.grant})
     return Decision(placed=(("all", GrantRevoked(actor=bearer.id, grant=command.grant)),), command_part="all")
+
+
+def reveal_grant(state: TableState, command: RevealGrant, _context: Context) -> Decision:
+    """Show everybody a grant that only GMs knew of. Raises ``grant.unknown``."""
+    bearer = state.actor_of(command.grant)
+    hidden = next((grant for grant in bearer.grants if grant.id == command.grant), None) if bearer is not None else None
+    if bearer is None or hidden is None or not hidden.hidden:
+        raise Refusal(Code.GRANT_UNKNOWN, values={"grant": command.grant})
+    shown = replace(hidden, id=f"{state.seq}.1", hidden=False)
+    gone = GrantRevoked(actor=bearer.id, grant=hidden.id)
+    return Decision(placed=(("all", Granted(grant=shown)), ("gm", gone)), command_part="all")

@@ -9,6 +9,7 @@ from typing import Any
 
 import msgspec
 from msgspec import Struct
+from msgspec.structs import replace
 
 from boonbridge.rulesets.base import Actor, OpenCheck, Ruleset
 from boonbridge_schemas.base import (
@@ -47,15 +48,28 @@ class Member(Struct, frozen=True, kw_only=True):
     """Somebody who may take part. ``revoked``: tokens issued before are refused; by device, "" for all of them.
 
     ``since`` is the commit that changed the role, if any: who holds the table as it was before saw it with other eyes.
+    ``invited``: when he was last let in. ``erased``: what he is called is to be forgotten.
     """
 
     role: Role
     since: Seq = 0
     revoked: Mapping[DeviceId, Moment] = {}
+    invited: Moment = 0
+    erased: bool = False
+
+    @property
+    def gone(self) -> bool:
+        """Whether all access was taken back, and none given since."""
+        return self.revoked.get("", -1) >= self.invited
 
     def refuses(self, device: DeviceId, issued: Moment) -> bool:
         """Whether a token of this person, issued then for that device, has been revoked."""
         return max(self.revoked.get("", -1), self.revoked.get(device, -1)) >= issued
+
+
+def in_role(member: Member, role: Role, seq: Seq) -> Member:
+    """The same person with a role that commit ``seq`` gave."""
+    return member if member.role == role else replace(member, role=role, since=seq)
 
 
 class Turn(Struct, frozen=True):

@@ -12,6 +12,7 @@ from msgspec import Raw
 
 from boonbridge.core.foreseeing import foresee
 from boonbridge.core.ladder import Ladder
+from boonbridge.core.peopling import device_of
 from boonbridge.core.preview import preview
 from boonbridge_schemas.base import HttpOrigin, PartName
 from boonbridge_schemas.client import Do, Foresee, History, Pair, Preview, Proof, Renew, Withdraw
@@ -236,7 +237,7 @@ async def _minted(hub: Hub, session: Session, command: Invite, ack: Ack) -> None
         now=issued,
         jti=ack.id,
         origins=(command.origin,) if command.origin else (),
-        device=command.device,
+        device=command.device or device_of(ack.id),
     )
     session.outbox.put(encode(_told(ack.id, token, claims)))
     session.outbox.put(encode(ack))

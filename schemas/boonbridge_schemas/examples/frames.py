@@ -9,10 +9,13 @@ from boonbridge_schemas.base import LOG_FORMAT
 from boonbridge_schemas.checks import Source, TotalChance
 from boonbridge_schemas.client import (
     Do,
+    DropCode,
     Foresee,
     Hello,
     History,
+    MakeCode,
     Pair,
+    People,
     Position,
     Posted,
     Preview,
@@ -28,6 +31,9 @@ from boonbridge_schemas.server import (
     Ack,
     Bye,
     CaughtUp,
+    CodeMade,
+    CodeOpen,
+    Device,
     DieSpec,
     Entry,
     Foreseen,
@@ -38,6 +44,7 @@ from boonbridge_schemas.server import (
     Page,
     Paired,
     Person,
+    PersonDevices,
     Post,
     Presence,
     Previewed,
@@ -45,6 +52,7 @@ from boonbridge_schemas.server import (
     Proven,
     ProvenPart,
     Refused,
+    Roster,
     SeenBy,
     State,
     Welcome,
@@ -93,6 +101,10 @@ CLIENT: Mapping[str, msgspec.Struct] = {
     "history": History(id="h8Lq2TzVn6CwRk4YxMb0Fs", before=8, limit=20),
     "proof": Proof(id="r5Jx9PcGt3QmWv7ZkNd1Ya", seq=8),
     "renew": Renew(id="n2Bv7KzXq4TsRc9WmHg6Lp"),
+    "people": People(id="k3Ra7VnTq9MxBc5ZwYp1Jd"),
+    "makeCode": MakeCode(id="u5Tg8XkNw2QvRz6BmLc4Hf", kind="link", name="Asha", role="player", page="http://192.168.7.20:7777/"),
+    "makeCode.device": MakeCode(id="e9Bn4WqKs7TxVd2YrMj6Pg", kind="typed", user=JONAS),
+    "dropCode": DropCode(id="y7Kp3ZtXb8RnWc5VqGm1Ls", code="c0ffee11"),
     "posted": Posted(from_=8, to=9, message_id="Yb3kHc6vXm1sPg0Q"),
     "posted.nothing": Posted(from_=8, to=8),
 }
@@ -126,6 +138,43 @@ _HEADER = Header(
 SERVER: Mapping[str, msgspec.Struct] = {
     "paired": Paired(id="p3Yc8RwTn5KxLq0ZvBd7Mg", token=TOKEN, table=TABLE, user=JONAS, role="player", expires_at=later(MONTH)),
     "minted": Minted(id="n2Bv7KzXq4TsRc9WmHg6Lp", token=TOKEN, table=TABLE, user=JONAS, role="player", expires_at=later(MONTH)),
+    "roster": Roster(
+        id="k3Ra7VnTq9MxBc5ZwYp1Jd",
+        people=(
+            PersonDevices(
+                id=JONAS,
+                name="Jonas",
+                role="player",
+                devices=(
+                    Device(
+                        id="d-7kqm2xrw",
+                        client=PAGE.name,
+                        version=PAGE.version,
+                        kind="page",
+                        address="192.168.7.23",
+                        since=later(2),
+                        seen=later(34),
+                        online=True,
+                    ),
+                ),
+            ),
+        ),
+        codes=(
+            CodeOpen(
+                id="c0ffee11", kind="link", role="player", user=ASHA, name="Asha", by=MIRA, made=later(30), expires_at=later(1470)
+            ),
+        ),
+        origins=("http://192.168.7.20:30000",),
+    ),
+    "codeMade": CodeMade(
+        id="u5Tg8XkNw2QvRz6BmLc4Hf",
+        code="K7QM2XRWPB4TN9VCHJ5D",
+        code_id="c0ffee11",
+        user=ASHA,
+        role="player",
+        expires_at=later(1470),
+        link="http://192.168.7.20:7777/#code=K7QM2XRWPB4TN9VCHJ5D",
+    ),
     "welcome": Welcome(
         table=TABLE,
         title=TITLE,

@@ -80,7 +80,21 @@ export type PartName = "all" | "gm" | "roller" | "roller_gm";
  * What a GM may take back: one check with all its choices, one grant, condition or table move.
  */
 export type DeedId = string;
-export type ClientFrame = Pair | Hello | Do | Withdraw | Preview | Foresee | Saw | History | Proof | Renew | Posted;
+export type ClientFrame =
+  | Pair
+  | Hello
+  | Do
+  | Withdraw
+  | Preview
+  | Foresee
+  | Saw
+  | History
+  | Proof
+  | Renew
+  | Posted
+  | People
+  | MakeCode
+  | DropCode;
 export type Command =
   | RollCheck
   | RollDice
@@ -90,6 +104,7 @@ export type Command =
   | RemoveActor
   | Grant
   | RevokeGrant
+  | RevealGrant
   | Assist
   | AnswerAssist
   | SetCondition
@@ -114,7 +129,10 @@ export type Command =
   | SetOptions
   | SetTableData
   | Invite
-  | RevokeAccess;
+  | RevokeAccess
+  | SetRole
+  | EraseName
+  | RemoveOrigin;
 export type ServerFrame =
   | Paired
   | Minted
@@ -132,6 +150,8 @@ export type ServerFrame =
   | Proven
   | Post
   | Presence
+  | Roster
+  | CodeMade
   | Bye;
 export type Event =
   | TableOpened
@@ -141,6 +161,9 @@ export type Event =
   | Invited
   | AccessRevoked
   | OriginAdded
+  | OriginRemoved
+  | RoleSet
+  | NameErased
   | ActorSynced
   | NumbersSet
   | ActorRemoved
@@ -266,6 +289,7 @@ export interface Protocol {
   Scope: Scope;
   Expiry: Expiry;
   RevokeGrant: RevokeGrant;
+  RevealGrant: RevealGrant;
   Assist: Assist;
   AnswerAssist: AnswerAssist;
   SetCondition: SetCondition;
@@ -298,6 +322,9 @@ export interface Protocol {
   Amount: Amount;
   Invite: Invite;
   RevokeAccess: RevokeAccess;
+  SetRole: SetRole;
+  EraseName: EraseName;
+  RemoveOrigin: RemoveOrigin;
   Withdraw: Withdraw;
   Preview: Preview;
   Foresee: Foresee;
@@ -306,6 +333,9 @@ export interface Protocol {
   Proof: Proof;
   Renew: Renew;
   Posted: Posted;
+  People: People;
+  MakeCode: MakeCode;
+  DropCode: DropCode;
   Paired: Paired;
   Minted: Minted;
   Welcome: Welcome;
@@ -334,6 +364,9 @@ export interface Protocol {
   Invited: Invited;
   AccessRevoked: AccessRevoked;
   OriginAdded: OriginAdded;
+  OriginRemoved: OriginRemoved;
+  RoleSet: RoleSet;
+  NameErased: NameErased;
   ActorSynced: ActorSynced;
   NumbersSet: NumbersSet;
   ActorRemoved: ActorRemoved;
@@ -429,6 +462,11 @@ export interface Protocol {
   Post: Post;
   Presence: Presence;
   Person: Person;
+  Roster: Roster;
+  PersonDevices: PersonDevices;
+  Device: Device;
+  CodeOpen: CodeOpen;
+  CodeMade: CodeMade;
   Bye: Bye;
   Header: Header;
   Part: Part;
@@ -638,6 +676,8 @@ export interface RemoveActor {
 }
 /**
  * Give actors a Boon or a Bane with a reason. The same one again changes nothing.
+ *
+ * `hidden`: only GMs know of it, and it counts on rolls that nobody else reads.
  */
 export interface Grant {
   t: "Grant";
@@ -648,6 +688,7 @@ export interface Grant {
   scope?: Scope;
   expiry?: Expiry;
   note?: Note;
+  hidden?: boolean;
 }
 /**
  * Where it comes from. `id` is the stacking key of the rules, `label` what people read.
@@ -686,6 +727,13 @@ export interface Expiry {
  */
 export interface RevokeGrant {
   t: "RevokeGrant";
+  grant: GrantId;
+}
+/**
+ * Show everybody a grant that only GMs knew of; from then on it counts like any other.
+ */
+export interface RevealGrant {
+  t: "RevealGrant";
   grant: GrantId;
 }
 /**
@@ -1012,13 +1060,15 @@ export interface Amount {
 }
 /**
  * Give a person a token for this table. The token comes back on the asking connection only (`minted`).
+ *
+ * `device`: left out, one that follows from the command id, so that each token can be taken back by itself.
  */
 export interface Invite {
   t: "Invite";
   user: UserId;
   name: Name;
   role?: Role;
-  device?: DeviceId;
+  device?: DeviceId | null;
   origin?: HttpOrigin | null;
 }
 /**
@@ -1028,6 +1078,28 @@ export interface RevokeAccess {
   t: "RevokeAccess";
   user: UserId;
   device?: DeviceId | null;
+}
+/**
+ * Change what a person may do at this table, at once, on open connections too.
+ */
+export interface SetRole {
+  t: "SetRole";
+  user: UserId;
+  role: Role;
+}
+/**
+ * Forget what a person is called, and what is known of his devices. The log never had it; his user id stays there.
+ */
+export interface EraseName {
+  t: "EraseName";
+  user: UserId;
+}
+/**
+ * Pages of this origin may not connect any more, unless their token was made for it.
+ */
+export interface RemoveOrigin {
+  t: "RemoveOrigin";
+  origin: HttpOrigin;
 }
 /**
  * Did it happen? Answered with the `ack` of `id`; otherwise the id is taken so that it never will.
@@ -1094,6 +1166,41 @@ export interface Posted {
   from: Seq;
   to: Seq;
   messageId?: string | null;
+}
+/**
+ * Who may take part, with which devices, and which codes are open; for GMs. Answered by `roster`.
+ */
+export interface People {
+  t: "people";
+  id: CommandId;
+}
+/**
+ * A one-time code that lets a person in. Answered by `codeMade`, to the asking connection alone.
+ *
+ * `user`: a person of the table, for another device; left out: somebody new, called `name`, with `role`. Only GMs make
+ * codes for others; everybody makes them for himself. `kind`: `typed` is short and lasts minutes, `link` is
+ * long and lasts `hours`. `page`: the address of the table page, for a link that opens with the code in it.
+ */
+export interface MakeCode {
+  t: "makeCode";
+  id: CommandId;
+  kind: "link" | "typed";
+  user?: UserId | null;
+  name?: Name | null;
+  role?: Role;
+  hours?: number;
+  page?: string | null;
+}
+/**
+ * Take a code back that nobody used yet; for GMs. Answered by `roster`.
+ */
+export interface DropCode {
+  t: "dropCode";
+  id: CommandId;
+  /**
+   * A code that is open, without the code.
+   */
+  code: string;
 }
 /**
  * The answer to `pair`: to the asking connection alone.
@@ -1396,6 +1503,8 @@ export interface Limits {
   postSeconds?: number;
   cardsApart?: number;
   openRequests?: number;
+  openCodes?: number;
+  devicesPerPerson?: number;
   dataEntries?: number;
   dataBytes?: number;
 }
@@ -1501,6 +1610,28 @@ export interface OriginAdded {
   origin: HttpOrigin;
 }
 /**
+ * Pages of this origin may not connect any more, unless their token was made for it.
+ */
+export interface OriginRemoved {
+  t: "OriginRemoved";
+  origin: HttpOrigin;
+}
+/**
+ * What a person may do at this table from now on.
+ */
+export interface RoleSet {
+  t: "RoleSet";
+  user: UserId;
+  role: Role;
+}
+/**
+ * What this person is called, and his devices, are forgotten. Neither was ever in the log.
+ */
+export interface NameErased {
+  t: "NameErased";
+  user: UserId;
+}
+/**
  * Name, side and owners of an actor; public.
  */
 export interface ActorSynced {
@@ -1535,6 +1666,8 @@ export interface Granted {
 }
 /**
  * A grant as it stands in the state and in the log.
+ *
+ * `hidden`: only GMs know of it, and it counts on rolls that nobody else reads.
  */
 export interface GrantRecord {
   id: GrantId;
@@ -1546,6 +1679,7 @@ export interface GrantRecord {
   expiry: Expiry;
   by: UserId;
   note?: Note;
+  hidden?: boolean;
 }
 /**
  * A Boon or a Bane was taken back.
@@ -1767,7 +1901,7 @@ export interface Rolled {
  *
  * `why` is a key worded by the client (`counts`, `cancels`, `same_source`, `one_at_most`,
  * `open_rolls_only`, `not_this_check`, ...); `grant` names the grant it comes from, `by` who set it
- * (`player` only where a player did and the table marks that).
+ * (`player` only where a player did and the table marks that). `hidden`: it stands for a grant that only GMs know of.
  */
 export interface Source {
   id: SourceId;
@@ -1781,6 +1915,7 @@ export interface Source {
   origin?: Label;
   grant?: GrantId | null;
   byPlayer?: boolean;
+  hidden?: boolean;
 }
 /**
  * What the dice said. `total` is what is compared; `bonus` what was added to the kept dice.
@@ -2533,13 +2668,87 @@ export interface Presence {
   users: Person[];
 }
 /**
- * Somebody at the table.
+ * Somebody at the table. `gone`: his access was taken back; the log still speaks of him.
  */
 export interface Person {
   id: UserId;
   name: Name;
   role: Role;
   online: boolean;
+  gone?: boolean;
+}
+/**
+ * The answer to `people` and `dropCode`: people, codes that are open, and the origins that the table admits.
+ */
+export interface Roster {
+  t: "roster";
+  id: CommandId;
+  people: PersonDevices[];
+  codes?: CodeOpen[];
+  origins?: HttpOrigin[];
+}
+/**
+ * Somebody who may take part, or might once, with his devices, the last used first.
+ *
+ * `named`: false where nobody knows what he is called (any more); `name` is his id then.
+ */
+export interface PersonDevices {
+  id: UserId;
+  name: Name;
+  named?: boolean;
+  role: Role;
+  gone?: boolean;
+  devices?: Device[];
+}
+/**
+ * What a person connects with. `address`: where it last came from. `gone`: its access was taken back.
+ */
+export interface Device {
+  id: DeviceId;
+  client: Name;
+  version?: string;
+  kind: "cli" | "foundry" | "page";
+  address?: string;
+  since: Moment;
+  seen: Moment;
+  online: boolean;
+  gone?: boolean;
+}
+/**
+ * A code that nobody used yet. `user`: whose it is; `by`: who made it (null: the operator of the bridge).
+ */
+export interface CodeOpen {
+  /**
+   * A code that is open, without the code.
+   */
+  id: string;
+  kind: "link" | "typed";
+  role: Role;
+  user?: UserId | null;
+  name?: Label;
+  by?: UserId | null;
+  made: Moment;
+  expiresAt: Moment;
+}
+/**
+ * The answer to `makeCode`: to the asking connection alone, and never again.
+ *
+ * `link` opens the page that was named, with the code behind `#`; `qr` is the same to be scanned: rows of 0 and 1, a
+ * character for each module, without a margin.
+ */
+export interface CodeMade {
+  t: "codeMade";
+  id: CommandId;
+  code: string;
+  /**
+   * A code that is open, without the code.
+   */
+  codeId: string;
+  user: UserId;
+  role: Role;
+  expiresAt: Moment;
+  link?: string | null;
+  qr?: string[];
 }
 /**
  * Before the server closes the connection, with the same code and reason.
