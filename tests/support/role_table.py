@@ -10,6 +10,7 @@ OK = "ok"
 PEOPLE = ("Gina", "Pia", "Quin", "Olga")
 NUMBERS = {"values": [{"key": "skill.athletics", "value": 5}]}
 SKILL = {"check": "skill", "params": {"skill": "skill.athletics", "difficulty": 9}}
+ORIGIN = "https://elsewhere.example"
 BOON = {"sign": "boon", "source": {"id": "luck", "label": "Luck"}}
 
 
@@ -130,6 +131,10 @@ def cells(check_of_hero, check_of_friend, grant, olga, request):
         Cell("grant to nobody", {"t": "Grant", "actors": ["nobody"], **BOON}, UNKNOWN, FORBIDDEN, FORBIDDEN, FORBIDDEN),
         Cell("revoke a grant", {"t": "RevokeGrant", "grant": grant}, OK, FORBIDDEN, FORBIDDEN, FORBIDDEN),
         Cell("revoke no grant", {"t": "RevokeGrant", "grant": "999.1"}, "grant.unknown", FORBIDDEN, FORBIDDEN, FORBIDDEN),
+        Cell(
+            "show what is shown already", {"t": "RevealGrant", "grant": grant}, "grant.unknown", FORBIDDEN, FORBIDDEN, FORBIDDEN
+        ),
+        Cell("show no grant", {"t": "RevealGrant", "grant": "999.1"}, "grant.unknown", FORBIDDEN, FORBIDDEN, FORBIDDEN),
         Cell("other dice", {"t": "RollDice", "formula": "1d12"}, OK, OK, OK, FORBIDDEN),
         Cell("other dice of hero", {"t": "RollDice", "formula": "1d12", "actor": "hero"}, OK, OK, NOT_YOURS, FORBIDDEN),
         Cell("other dice of foe", {"t": "RollDice", "formula": "1d12", "actor": "foe"}, OK, NOT_YOURS, NOT_YOURS, FORBIDDEN),
@@ -185,4 +190,17 @@ def cells(check_of_hero, check_of_friend, grant, olga, request):
         Cell("invite a GM", {"t": "Invite", "user": "zoe", "name": "Zoe", "role": "gm"}, OK, FORBIDDEN, FORBIDDEN, FORBIDDEN),
         Cell("revoke access", {"t": "RevokeAccess", "user": olga}, OK, FORBIDDEN, FORBIDDEN, FORBIDDEN),
         Cell("revoke nobody's", {"t": "RevokeAccess", "user": "nobody"}, "people.unknown", FORBIDDEN, FORBIDDEN, FORBIDDEN),
+        Cell("make a player", {"t": "SetRole", "user": olga, "role": "player"}, OK, FORBIDDEN, FORBIDDEN, FORBIDDEN),
+        Cell("make a GM", {"t": "SetRole", "user": olga, "role": "gm"}, OK, FORBIDDEN, FORBIDDEN, FORBIDDEN),
+        Cell(
+            "a role for nobody",
+            {"t": "SetRole", "user": "nobody", "role": "gm"},
+            "people.unknown",
+            FORBIDDEN,
+            FORBIDDEN,
+            FORBIDDEN,
+        ),
+        Cell("forget a name", {"t": "EraseName", "user": olga}, OK, FORBIDDEN, FORBIDDEN, FORBIDDEN),
+        Cell("forget nobody's", {"t": "EraseName", "user": "nobody"}, "people.unknown", FORBIDDEN, FORBIDDEN, FORBIDDEN),
+        Cell("remove no origin", {"t": "RemoveOrigin", "origin": ORIGIN}, "origin.not_listed", FORBIDDEN, FORBIDDEN, FORBIDDEN),
     ]
