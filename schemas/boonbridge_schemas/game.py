@@ -4,7 +4,7 @@ from typing import Annotated, Literal
 
 from msgspec import Meta
 
-from .base import Key, Label, Name, Note, Record, Scalar, Sign, Small
+from .base import Key, Label, Mode, Name, Note, Record, Scalar, Sign, Small
 from .tabledata import TableData
 
 
@@ -190,7 +190,8 @@ class RulesetInfo(Record, frozen=True, kw_only=True):
     ``changes``: what may have changed since an action failed, in a few ready words (A-24). ``assist``: others help with a
     Boon (``Assist``). ``luck``: the check that may end a condition as a round ends (``RollCheck.ends``); null: none does.
     ``groups``: how the rolls of a request belong together. ``xp``: a session earns experience. ``data``: what the table may
-    edit, as it stands; ``edited``: it is not the game's own any more, which is in ``usual``.
+    edit, as it stands; ``edited``: it is not the game's own any more, which is in ``usual``. ``partyRefuses``: the modes
+    with which no check of the party's is rolled.
     """
 
     id: Key
@@ -219,3 +220,4 @@ class RulesetInfo(Record, frozen=True, kw_only=True):
     attacks: bool = False
     attack_attributes: Key | None = None
     attacks_against: tuple[Key, ...] = ()
+    party_refuses: tuple[Mode, ...] = ()

@@ -21,6 +21,7 @@ EVERY_TABLE = {
     "player_difficulty": "marked",
     "player_sources": "marked",
     "show_targets": False,
+    "npc_rolls": "public",
     "manual_dice": False,
 }
 OWN = {
@@ -246,6 +247,7 @@ def _texts(value):
 
 
 IDLE = {
+    ("public_d20", "npc_rolls"): {"dice_public": True},
     ("group_d12", "boon_cap_mode"): {"boon_cap": 0},
     ("group_d12", "reroll"): {"spend_after_limit": 0},
     ("group_d12", "spend_after_gate"): {"spend_after_limit": 0},
@@ -266,6 +268,12 @@ def test_which_options_decide_nothing_while_another_stands_so():
     for (game, _), others in told.items():
         for option, value in others.items():
             assert msgspec.convert({option: value}, GAMES[game].options), "a value that the other can have"
+
+
+@by_game
+def test_a_game_names_the_modes_that_it_refuses_the_party(game):
+    # Protocol, section 4: group_d12 takes no check of the party's alone or blind.
+    assert game.info(game.options()).party_refuses == (("self", "blind") if game.id == "group_d12" else ())
 
 
 @by_game

@@ -155,6 +155,7 @@ class GroupD12(Game):
     verbs = told.VERBS
     marks = told.MARKS
     help_check = "opportunity"
+    party_refuses = ("self", "blind")
     groups = (*together.OURS, *told.GROUPS)
     at_once = frozenset({CHALLENGE})
     experience = True
@@ -164,7 +165,7 @@ class GroupD12(Game):
     # --- before the dice ---
     def prepare(self, table: Table, check: Check) -> Check:
         """Skill and difficulty are known, and the Boons asked for may be spent."""
-        if _plays(check) and check.mode in ("self", "blind"):
+        if _plays(check) and check.mode in self.party_refuses:
             message = "A check that may move the group's Boons is not rolled alone or blind."
             raise Refusal(Code.ROLL_MODE, message, values={"mode": check.mode})
         given.number(check.actor, given.one_of(check, "skill"), self.numbers)

@@ -1258,7 +1258,8 @@ export interface Welcome {
  * `changes`: what may have changed since an action failed, in a few ready words (A-24). `assist`: others help with a
  * Boon (`Assist`). `luck`: the check that may end a condition as a round ends (`RollCheck.ends`); null: none does.
  * `groups`: how the rolls of a request belong together. `xp`: a session earns experience. `data`: what the table may
- * edit, as it stands; `edited`: it is not the game's own any more, which is in `usual`.
+ * edit, as it stands; `edited`: it is not the game's own any more, which is in `usual`. `partyRefuses`: the modes
+ * with which no check of the party's is rolled.
  */
 export interface RulesetInfo {
   id: Key;
@@ -1291,6 +1292,7 @@ export interface RulesetInfo {
   attacks?: boolean;
   attackAttributes?: Key | null;
   attacksAgainst?: Key[];
+  partyRefuses?: Mode[];
 }
 /**
  * A named reading of the rules. Either one of `values` or an integer from `min` to `max`.

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from boonbridge.dice import odds as exact
 from boonbridge.rulesets.base import Actor, Check, GroupOutcome, Modifiers, OpenCheck, Outcome, PlainRoll, Table
-from boonbridge_schemas.base import Key, Label, Name, Note, Record, Scalar, SourceId
+from boonbridge_schemas.base import Key, Label, Mode, Name, Note, Record, Scalar, SourceId
 from boonbridge_schemas.checks import ChoiceOffer, Numbers, Odds, OnCrit, TotalChance
 from boonbridge_schemas.codes import Code
 from boonbridge_schemas.effects import ConditionChanged, Effect, ResourceChanged
@@ -53,6 +53,7 @@ class Game(ABC):
     checks: Mapping[str, CheckSpec]
     conditions: Mapping[str, ConditionSpec] = {}
     margins: tuple[Key, ...] = ()
+    party_refuses: tuple[Mode, ...] = ()
     assist: SourceId | None = None
     help_check: Key | None = None
     luck: Key | None = None
@@ -108,6 +109,7 @@ class Game(ABC):
             attacks=self.attacks,
             attack_attributes=self.attack_attributes,
             attacks_against=self.attacks_against,
+            party_refuses=self.party_refuses,
         )
 
     def conditions_with(self, data: TableData) -> Mapping[str, ConditionSpec]:

@@ -22,6 +22,7 @@ class TableOptions(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     player_difficulty: Literal["free", "marked", "gm_only"] = "marked"
     player_sources: Literal["free", "marked", "gm_only"] = "marked"
     show_targets: bool = False
+    npc_rolls: Literal["public", "gm", "secret"] = "public"
     manual_dice: bool = False
 
 
@@ -29,7 +30,8 @@ class Words(Struct, frozen=True):
     """An option in words: what it asks, what each value answers (``None`` and switches included), and its rules.
 
     ``help`` says in one sentence what it decides, ``example`` what that comes to in numbers. ``rare``: seldom changed.
-    ``ours``: the sources do not speak of it. ``idle``: while another option has that value, this one decides nothing.
+    ``ours``: the sources do not speak of it. ``idle``: while another option has that value, this one decides nothing; one
+    that the game does not have is passed over.
     """
 
     label: str
@@ -80,6 +82,15 @@ TABLE_WORDS: Mapping[Key, Words] = {
         example="A guard has to be beaten at 14: players see how often each total comes, or also how often 14 is reached.",
         ours=True,
     ),
+    "npc_rolls": Words(
+        "How a GM's rolls for others begin",
+        {"public": "for everybody to see", "gm": "for him and the other GMs", "secret": "for GMs alone, unannounced"},
+        help="With which visibility a GM's roll begins for whoever is not of the party and has no player; he can change it for "
+        "each roll.",
+        example="A guard's 17 against the thief's 15: everybody reads it, or GMs alone, unless its GM chooses otherwise.",
+        ours=True,
+        idle={"dice_public": True},
+    ),
     "manual_dice": Words(
         "Dice rolled by hand",
         {False: "not taken", True: "taken, and marked"},
@@ -102,10 +113,11 @@ def specs(options: type[Struct], words: Mapping[Key, Words]) -> tuple[OptionSpec
     """Every option of a game, its own first, with values and limits as its Struct declares them."""
     known = {**words, **TABLE_WORDS}
     fields = {field.name: field for field in msgspec.structs.fields(options)}
-    return tuple(_spec(key, fields[key], known[key]) for key in known if key in fields)
+    return tuple(_spec(key, fields, known[key]) for key in known if key in fields)
 
 
-def _spec(key: Key, field: msgspec.structs.FieldInfo, words: Words) -> OptionSpec:
+def _spec(key: Key, fields: Mapping[str, msgspec.structs.FieldInfo], words: Words) -> OptionSpec:
+    field = fields[key]
     low: int | None = None
     high: int | None = None
     kind = msgspec.inspect.type_info(field.type)
@@ -124,5 +136,5 @@ def _spec(key: Key, field: msgspec.structs.FieldInfo, words: Words) -> OptionSpe
         example=words.example,
         rare=words.rare,
         ours=words.ours,
-        idle=tuple(IdleWhen(option=option, value=value) for option, value in words.idle.items()),
+        idle=tuple(IdleWhen(option=option, value=value) for option, value in words.idle.items() if option in fields),
     )
