@@ -28,6 +28,7 @@ class Evening:
         self.front = ""
         self.complaints: list[str] = []
         self.ids: dict[str, str] = {}
+        self.heard: dict[str, list[str]] = {}
 
     async def open(self, ruleset: str = "sage_d20", *, options: dict[str, Any] | None = None, taped: bool = True) -> None:
         """A fresh table and a fresh world: two GMs, two players, a character for each, an opponent, a scene with tokens."""
@@ -87,9 +88,14 @@ class Evening:
         page.set_default_timeout(8_000)
         page.on("console", lambda message: self._heard(user, message))
         page.on("pageerror", lambda error: self.complaints.append(f"{user}: {error}"))
+        page.on("websocket", lambda socket: socket.on("framereceived", lambda frame: self._told(user, frame)))
         await page.goto(f"{self.place}/game")
         await page.locator("body[data-stage=ready]").wait_for()
         return page
+
+    def _told(self, user: str, frame: str | bytes) -> None:
+        """Every frame that any page of somebody receives, from Foundry's server or from the bridge."""
+        self.heard.setdefault(user, []).append(frame if isinstance(frame, str) else frame.decode())
 
     def _heard(self, user: str, message: Any) -> None:
         if message.type != "error":

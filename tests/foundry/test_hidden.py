@@ -15,7 +15,9 @@ def received(evening: Evening, user: str) -> str:
     return "\n".join(evening.foundry.sent_to(evening.ids[user]))
 
 
-@pytest.mark.parametrize("mode", ["gm", "blind", "self", "secret"])
+@pytest.mark.parametrize(
+    "mode", [pytest.param("gm", marks=pytest.mark.long), "blind", pytest.param("self", marks=pytest.mark.long), "secret"]
+)
 async def test_hidden_numbers_reach_nobody_who_may_not_read_them(evening: Evening, mode: str) -> None:
     await evening.open()
     gm, player, other = await evening.gm(), await evening.player("Mo"), await evening.player("Kim")
