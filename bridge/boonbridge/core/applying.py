@@ -164,7 +164,7 @@ def add_grant(state: TableState, grant: GrantRecord) -> TableState:
 
 def sameness(grant: GrantRecord) -> tuple[Any, ...]:
     """Grants equal in this are one and the same; those that differ stand side by side, each with its own clock."""
-    return (grant.source.id, grant.source.origin, grant.by, grant.sign, grant.amount, grant.scope, grant.expiry)
+    return (grant.source.id, grant.source.origin, grant.by, grant.sign, grant.amount, grant.scope, grant.expiry, grant.hidden)
 
 
 def take_grant(state: TableState, actor_id: ActorId, grant: GrantId) -> TableState:

@@ -68,7 +68,8 @@ def _given(state: TableState, offer: AssistRecord, helper: Actor, by: UserId) ->
     """The Boon itself: an ordinary grant for one roll, whose source is help of this game. Not twice for one action."""
     origin = _person(helper.id)
     if any(
-        (grant.source.kind, grant.source.origin, grant.by, grant.expiry.when) == ("assist", origin, by, "next_roll")
+        not grant.hidden
+        and (grant.source.kind, grant.source.origin, grant.by, grant.expiry.when) == ("assist", origin, by, "next_roll")
         and _same(grant.scope.action, offer.action)
         for grant in known(state, offer.actor).grants
     ):

@@ -10,10 +10,11 @@ from msgspec.structs import replace
 
 from boonbridge.dice.source import too_many_dice
 from boonbridge.rulesets.base import Actor, Check, Modifiers
-from boonbridge_schemas.base import ActorId, CheckId, GrantId, Key, Label, Mode, RequestId, Role, Scalar, UserId
+from boonbridge_schemas.base import CheckId, GrantId, Key, Label, Mode, RequestId, Role, Scalar, UserId
 from boonbridge_schemas.codes import Code
 from boonbridge_schemas.commands import RollCheck
 from boonbridge_schemas.game import CheckSpec, ParamSpec
+from boonbridge_schemas.grants import GrantRecord
 from boonbridge_schemas.refusal import Refusal
 from boonbridge_schemas.server import Limits
 
@@ -39,11 +40,17 @@ class Answering(Struct, frozen=True, kw_only=True):
 
 
 def checks_of(
-    state: TableState, command: RollCheck, user: UserId, role: Role, answering: Answering | None = None
+    state: TableState,
+    command: RollCheck,
+    user: UserId,
+    role: Role,
+    answering: Answering | None = None,
+    *,
+    unseen: Key | None = None,
 ) -> Iterator[tuple[Actor, tuple[Check, ...]]]:
     """Each actor of the command with its checks, one per target (or one without).
 
-    The checks are validated but not yet ``prepare``d by the ruleset.
+    The checks are validated but not yet ``prepare``d by the ruleset. ``unseen``: see ``Check``.
 
     Raises:
         Refusal: ``roll.*``, ``actor.unknown``, ``spend.*``, ``request.only``, ``opportunity.*``; before the first pair is
@@ -96,6 +103,7 @@ def checks_of(
                     hidden=answering is not None and answering.hidden,
                     absent=answering is not None and answering.absent,
                     opportunities=opportunities,
+                    unseen=unseen,
                 )
                 for target in (targets or (None,))
             ),
@@ -108,7 +116,9 @@ def modified(state: TableState, check: Check) -> Modifiers:
     Raises ``roll.too_many_sources``; ``roll.bad_parameter``, ``roll.too_many_dice`` where it adds up to more than can be
     written or rolled.
     """
-    found = state.ruleset.modifiers(state, check)
+    # What does not count may not change the account of what does, in any game; so it is made without.
+    counts = not check.unseen
+    found = state.ruleset.modifiers(state, check if counts else replace(check, unseen=None))
     if sum(line.applies for line in found.sources) > _LIMITS.sources_per_check:
         raise Refusal(Code.ROLL_TOO_MANY_SOURCES, values={"limit": _LIMITS.sources_per_check})
     if max(found.boons, found.banes) > MOST_OF_A_SIGN:
@@ -119,16 +129,20 @@ def modified(state: TableState, check: Check) -> Modifiers:
         )
     if abs(found.net) > MOST_LEFT:
         raise too_many_dice(_LIMITS.dice_per_check)
-    return found
+    if counts:
+        return found
+    passed_over = tuple(line for line in state.ruleset.modifiers(state, check).sources if line.hidden)
+    return replace(found, sources=(*found.sources, *passed_over))
 
 
-def used_up(checks: Sequence[Check], modifying: Sequence[Modifiers]) -> Iterator[tuple[ActorId, GrantId]]:
-    """The one-use grants that go with the checks of one actor, and their bearers: all in scope, counted or not.
+def used_up(checks: Sequence[Check], modifying: Sequence[Modifiers]) -> Iterator[GrantRecord]:
+    """The one-use grants that go with the checks of one actor: all in scope, counted or not.
 
     One that helps in the other direction than its clock looks (a Boon against its bearer until he rolls himself) goes with
-    any roll that its clock is about. None goes with a roll that not everybody sees.
+    any roll that its clock is about. With a roll that not everybody sees goes only what not everybody knows of, where it counts.
     """
-    if not checks[0].open:
+    hidden = not checks[0].open
+    if hidden and checks[0].unseen != "":
         return
     roller = checks[0].actor
     in_scope = {s.grant for m in modifying for s in m.sources if s.applies and s.why != "switched_off"}
@@ -137,8 +151,8 @@ def used_up(checks: Sequence[Check], modifying: Sequence[Modifiers]) -> Iterator
         for grant in bearer.grants:
             now = "next_roll" if bearer.id == roller.id else "next_roll_against"
             this_way = (grant.scope.side == "own") == (bearer.id == roller.id)
-            if grant.expiry.when == now and (grant.id in in_scope or not this_way):
-                yield bearer.id, grant.id
+            if grant.hidden == hidden and grant.expiry.when == now and (grant.id in in_scope or not this_way):
+                yield grant
 
 
 def without(check: Check, spent: Collection[GrantId], gone: Collection[CheckId] = ()) -> Check:

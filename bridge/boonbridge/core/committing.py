@@ -17,6 +17,8 @@ from .state import TableState
 from .tokens import newcomers
 
 _LIMITS = Limits()
+TOLD_AT_ONCE = _LIMITS.frame_out // 2
+"""Bytes of events beyond which a commit takes nothing more that may wait, or be left out."""
 
 
 class Commit:

@@ -22,7 +22,7 @@ from .deeds import check_deed
 from .evolving import evolve
 from .grouping import counted_anew
 from .state import Deed, TableState
-from .undoing import undo
+from .undoing import is_unseen, undo
 from .visibility import Viewer, hides_target, numbers_public, open_offers, part_of, same_readers, sees_check, split_margin
 
 
@@ -34,7 +34,9 @@ def void(state: TableState, command: Void, context: Context) -> Decision:
     deed = _deed(state, command.what, context)
     undoing = undo(state, deed, deed.writes)
     left = (*undoing.left, *_closed(state, deed))
-    part, effects, reopened = _part(state, deed, context), undoing.effects, _reopened(state, deed.opened)
+    unseen = tuple(effect for effect in undoing.effects if is_unseen(state, effect))
+    effects = tuple(effect for effect in undoing.effects if effect not in unseen)
+    part, reopened = _part(state, deed, context), _reopened(state, deed.opened)
     commit = Commit(state, context, part)
     if _hidden(deed):
         # What a hidden check did to the table was told to all, and so is that it is undone; that somebody has answered, too.
@@ -44,12 +46,16 @@ def void(state: TableState, command: Void, context: Context) -> Decision:
         effects, reopened = (), reopened if reopened and reopened[0] not in told else ()
     secret = Voided(
         what=command.what,
-        effects=tuple(effect for effect in effects if part == "all" and _tells_numbers(state, effect)),
-        left=tuple(each for each in left if part == "all" and _tells_numbers(state, each)),
+        effects=(*(effect for effect in effects if part == "all" and _tells_numbers(state, effect)), *unseen),
+        left=(*(each for each in left if part == "all" and _tells_numbers(state, each)), *undoing.unseen),
     )
     effects = tuple(effect for effect in effects if effect not in secret.effects)
     left = tuple(each for each in left if each not in secret.left)
-    commit.add(part, Voided(what=command.what, reason=command.reason.strip(), effects=(*effects, *reopened), left=left))
+    corrected = Voided(what=command.what, reason=command.reason.strip(), effects=(*effects, *reopened), left=left)
+    if part == "gm":  # then there is one for all of it
+        corrected = replace(corrected, effects=(*corrected.effects, *secret.effects), left=(*left, *secret.left))
+        secret = Voided(what=command.what)
+    commit.add(part, corrected)
     if secret.effects or secret.left:
         commit.add("gm", secret)
     if deed.opened is not None:
@@ -119,6 +125,8 @@ def _part(state: TableState, deed: Deed, context: Context) -> PartName:
     """Where the correction stands: with those who know of what it corrects."""
     if deed.opened is not None:
         return part_of(deed.opened.mode) if same_readers(deed.opened, context.by) else "gm"
+    if deed.hidden:
+        return "gm"
     resisting = (state.actors.get(write.place[1]) for write in deed.writes if write.place[0] == "resistance")
     return "all" if all(actor is None or numbers_public(state, actor) for actor in resisting) else "gm"
 

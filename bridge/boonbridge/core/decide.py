@@ -149,8 +149,7 @@ def _remove_actor(state: TableState, command: RemoveActor, _context: Context) ->
     gone = frozenset(event.actor for event in events if isinstance(event, ActorRemoved))
     offers = [offer.id for offer in state.assists.values() if {offer.actor, offer.helper} & gone]
     events += [AssistAnswered(assist=offer, accepted=False) for offer in offers]
-    events += clocks_of(state, gone)
-    return Decision(placed=placed("all", events), command_part="all")
+    return Decision(placed=(*placed("all", events), *clocks_of(state, gone)), command_part="all")
 
 
 # --- table ------------------------------------------------------------------------------------------

@@ -6,7 +6,6 @@ revoked) is kept too, under a name of its own, so that a correction knows of it.
 """
 
 from collections.abc import Iterable, Iterator
-from itertools import islice
 from typing import Any
 
 from msgspec.structs import replace
@@ -18,7 +17,10 @@ from .maps import Map
 from .state import Deed, TableState, Write
 
 MOST_DEEDS = 400
-"""So many are remembered at least: more than an evening has. What is older stays as it is."""
+"""So many are remembered at least: more than an evening has. What is older stays as it is.
+
+What not everybody knows of is counted apart, or by what is forgotten somebody could tell that there was something.
+"""
 
 FORGOTTEN_AT_ONCE = 100
 """Forgetting costs a copy of the list, so it is done for many together."""
@@ -91,26 +93,37 @@ def written(before: TableState, after: TableState, place: Place, *, paid: bool =
     return Write(place, read(before, place), read(after, place), seq=after.seq, paid=paid, anew=anew)
 
 
-def record(state: TableState, deed: str, writes: Iterable[Write]) -> TableState:
-    """The table with some writings added to a deed, which is begun where there is none of that name."""
+def record(state: TableState, deed: str, writes: Iterable[Write], *, hidden: bool = False) -> TableState:
+    """The table with some writings added to a deed, which is begun (``hidden``) where there is none of that name."""
     writes = tuple(writes)
     if not writes:
         return state
-    known = state.deeds.get(deed) or Deed(id=deed, seq=state.seq)
+    known = state.deeds.get(deed) or Deed(id=deed, seq=state.seq, hidden=hidden)
     return keep(state, replace(known, writes=(*known.writes, *writes)))
 
 
 def keep(state: TableState, deed: Deed) -> TableState:
     """The table with a deed as it is now; the oldest are forgotten, many at once, where they are too many."""
-    deeds = state.deeds.having(deed.id, deed)
-    if len(deeds) > MOST_DEEDS + FORGOTTEN_AT_ONCE:
-        deeds = Map(dict(islice(deeds.items(), FORGOTTEN_AT_ONCE, None)))
-    return replace(state, deeds=deeds)
+    deeds, among = state.deeds.having(deed.id, deed), _known_to(deed)
+    if deed.id in state.deeds:
+        return replace(state, deeds=deeds)
+    count = state.remembered.get(among, 0) + 1
+    if count > MOST_DEEDS + FORGOTTEN_AT_ONCE:
+        gone = {name for name, _ in [each for each in deeds.items() if _known_to(each[1]) == among][:-MOST_DEEDS]}
+        deeds, count = Map({name: each for name, each in deeds.items() if name not in gone}), MOST_DEEDS
+    return replace(state, deeds=deeds, remembered={**state.remembered, among: count})
 
 
-def in_between(state: TableState) -> str:
-    """The name of what this commit writes without being a deed of somebody."""
-    return f"other/{state.seq}"
+def _known_to(deed: Deed) -> str:
+    """Who knows of a deed: everybody, GMs, or of a roll for himself its roller alone."""
+    if not deed.hidden:
+        return "all"
+    return f"self/{deed.opened.roller}" if deed.opened is not None and deed.opened.mode == "self" else "gm"
+
+
+def in_between(state: TableState, *, hidden: bool = False) -> str:
+    """The name of what this commit writes without being a deed of somebody; ``hidden``: without everybody's knowing."""
+    return f"unseen/{state.seq}" if hidden else f"other/{state.seq}"
 
 
 def check_deed(check: CheckId) -> str:

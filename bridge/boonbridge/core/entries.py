@@ -90,7 +90,7 @@ from boonbridge_schemas.events import (
 from boonbridge_schemas.requests import RequestRecord
 
 from .state import Asking, Evening, TableState
-from .visibility import Viewer, offers_for, part_of, sees_check, sees_numbers
+from .visibility import Viewer, grants_for, offers_for, part_of, sees_check, sees_numbers
 
 _OfARequest = CheckRequested | DifficultiesSet | RequestAnswered | Declined | RequestExpired | RequestClosed | GroupTold
 
@@ -371,6 +371,8 @@ def seen_by(state: TableState, keys: Iterable[str]) -> Literal["all", "role", "p
             if any(part_of(member.mode) == "roller_gm" for member in asking.members.values()):
                 return "person"
             kind = "hidden"
+        if kind == "grants" and (actor := state.actors.get(name)) is not None and any(grant.hidden for grant in actor.grants):
+            kind = "hidden"
         kinds.add(kind)
     return "role" if kinds & _BY_ROLE else "all"
 
@@ -410,7 +412,8 @@ def value(state: TableState, key: str, viewer: Viewer) -> Record | None:
             id=name, name=actor.name, side=actor.side, owners=actor.owners, numbers=numbers, xp=actor.xp, locks=actor.locks
         )
     if kind == "grants":
-        return GrantsEntry(actor=name, grants=actor.grants) if actor.grants else None
+        standing = grants_for(actor, viewer)
+        return GrantsEntry(actor=name, grants=standing) if standing else None
     return ConditionsEntry(actor=name, conditions=actor.conditions) if actor.conditions else None
 
 

@@ -70,6 +70,7 @@ from .deeds import (
 from .evolving_group import TOGETHER, heard, joined
 from .righting import RIGHTING
 from .state import LAST, Deed, Member, Rounds, TableState, Turn, in_role, rounds
+from .visibility import among_gms
 
 MOST_FIGHTS = 8
 """So many fights at once are told apart; the one heard of longest ago is forgotten."""
@@ -185,15 +186,16 @@ def _removed(state: TableState, event: ActorRemoved) -> TableState:
 def _granted(state: TableState, event: Granted) -> TableState:
     grant = event.grant
     after = add_grant(state, grant)
-    deed = Deed(id=f"grant/{grant.id}", seq=state.seq, label=grant.source.label, actor=grant.actor)
+    deed = Deed(id=f"grant/{grant.id}", seq=state.seq, label=grant.source.label, actor=grant.actor, hidden=grant.hidden)
     return record(keep(after, deed), deed.id, [written(state, after, grant_at(grant.actor, grant.id))])
 
 
 def _grant_gone(state: TableState, event: GrantRevoked | GrantSpent | GrantExpired) -> TableState:
     after = take_grant(state, event.actor, event.grant)
-    spent = isinstance(event, GrantSpent)
-    deed = check_deed(event.check) if isinstance(event, GrantSpent) else in_between(state)
-    return record(after, deed, [written(state, after, grant_at(event.actor, event.grant), paid=spent)])
+    spent, write = isinstance(event, GrantSpent), written(state, after, grant_at(event.actor, event.grant))
+    hidden = write.before is not None and write.before.hidden
+    deed = check_deed(event.check) if isinstance(event, GrantSpent) else in_between(state, hidden=hidden)
+    return record(after, deed, [replace(write, paid=spent)], hidden=hidden)
 
 
 def _condition_set(state: TableState, event: ConditionSet) -> TableState:
@@ -336,8 +338,17 @@ def _rolled(state: TableState, event: CheckRolled) -> TableState:
     if event.deferred:
         opened = replace(opened, waiting=event.effects)
     name, label = check_deed(rolled.check), rolled.action or rolled.kind
-    hidden = event.mode != "public"
-    deed = Deed(id=name, seq=state.seq, label=label, actor=rolled.actor, opened=opened, closed=closed, hidden=hidden)
+    role = state.role(state.by)
+    deed = Deed(
+        id=name,
+        seq=state.seq,
+        label=label,
+        actor=rolled.actor,
+        opened=opened,
+        closed=closed,
+        hidden=event.mode != "public",
+        among_gms=role is not None and among_gms(event.mode, role),
+    )
     after = set_check(keep(replace(state, checks=checks, latest=latest), deed), rolled.check, opened)
     after = joined(heard(after, opened.mode), opened)
     if event.deferred:

@@ -4,7 +4,7 @@ from msgspec.structs import replace
 
 from boonbridge.dice.source import NoDice, too_many_dice
 from boonbridge.rulesets.base import Actor
-from boonbridge_schemas.base import CheckId, GrantId
+from boonbridge_schemas.base import CheckId, GrantId, Key
 from boonbridge_schemas.commands import AnswerRequest, RollCheck
 from boonbridge_schemas.server import Limits, PreviewRow
 
@@ -17,7 +17,7 @@ from .evolving import evolve
 from .permissions import authorise
 from .state import TableState
 from .tokens import named, newcomers
-from .visibility import Viewer, part_of, sees_numbers
+from .visibility import Viewer, among_gms, part_of, sees_numbers
 
 _LIMITS = Limits()
 
@@ -40,14 +40,14 @@ def preview(state: TableState, command: RollCheck | AnswerRequest, viewer: Viewe
     drawn = owed = 0
     spent: set[GrantId] = set()
     seized: set[CheckId] = set()
-    for actor, drafts in checks_of(state, command, viewer.user, viewer.role, answering):
+    for actor, drafts in checks_of(state, command, viewer.user, viewer.role, answering, unseen=_unseen(command, viewer)):
         state = _decided(state, actor, command, viewer)
         checks = []
         for draft in drafts:
             checks.append(rules.prepare(state, replace(without(draft, spent, seized), owed=owed)))
             owed += command.spend_before
         modifying = [modified(state, check) for check in checks]
-        spent.update(grant for _, grant in used_up(checks, modifying))
+        spent.update(grant.id for grant in used_up(checks, modifying))
         seized.update(each.id for each in checks[0].opportunities if checks[0].open)
         for check, modifiers in zip(checks, modifying, strict=True):
             dice = rules.dice(state, check, modifiers)
@@ -77,6 +77,13 @@ def preview(state: TableState, command: RollCheck | AnswerRequest, viewer: Viewe
                 )
             )
     return tuple(rows)
+
+
+def _unseen(command: RollCheck, viewer: Viewer) -> Key | None:
+    """What the account says of grants that only GMs know of (``Check``). To a GM it says them on any roll, to others on none."""
+    if viewer.role != "gm":
+        return None
+    return "" if among_gms(command.mode, viewer.role) else "hidden_rolls_only"
 
 
 def _decided(state: TableState, actor: Actor, command: RollCheck, viewer: Viewer) -> TableState:

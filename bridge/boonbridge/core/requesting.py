@@ -24,7 +24,7 @@ from boonbridge_schemas.server import Limits
 
 from .asked import answer, answering, find_open, roll_of, stricter, unanswered
 from .checking import Answering, allow_mode, complete, known
-from .committing import Commit
+from .committing import TOLD_AT_ONCE, Commit
 from .decision import Context, Decision
 from .evolving import evolve_all
 from .grouping import close, part_of_request
@@ -32,7 +32,6 @@ from .preview import preview
 from .rolling import roll_all
 from .state import BRIDGE, TableState
 from .tokens import base_of, known_or_base, newcomers
-from .turns import TOLD_AT_ONCE
 from .visibility import Viewer, part_of
 
 _LIMITS = Limits()

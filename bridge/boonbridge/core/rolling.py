@@ -18,13 +18,22 @@ from boonbridge_schemas.refusal import Refusal
 
 from .checking import Answering, checks_of, lock_on, locked, modified, set_by_player, used_up, without
 from .choosing import close_open, let_lapse, settle_if_forced
-from .committing import Commit
+from .committing import TOLD_AT_ONCE, Commit
 from .decision import Context, Decision
 from .evolving import evolve
 from .preview import preview
 from .state import TableState
 from .tokens import named
-from .visibility import Viewer, numbers_public, open_offers, part_of, part_of_target, split_margin
+from .visibility import (
+    Viewer,
+    among_gms,
+    numbers_public,
+    open_offers,
+    part_of,
+    part_of_grant,
+    part_of_target,
+    split_margin,
+)
 
 _NO_MARGIN: tuple[Extra, ...] = ()
 
@@ -43,13 +52,58 @@ def roll_check(state: TableState, command: RollCheck, context: Context) -> Decis
 
 def roll_all(commit: Commit, command: RollCheck, role: Role, answering: Answering | None = None) -> None:
     """The checks of every actor of a command, as part of a commit. Raises ``Refusal``."""
+    _roll_all(commit, command, role, answering, _unseen(commit, command, role, answering))
+
+
+def _roll_all(commit: Commit, command: RollCheck, role: Role, answering: Answering | None, unseen: Key | None) -> None:
     commit.introduce(named(commit.state, command), keep=command.mode == "public")
-    for actor, checks in checks_of(commit.state, command, commit.by, role, answering):
+    for actor, checks in checks_of(commit.state, command, commit.by, role, answering, unseen=unseen):
         spent = {event.grant for _, event in commit.placed if isinstance(event, GrantSpent)}
         used = {event.opportunity for _, event in commit.placed if isinstance(event, OpportunityUsed)}
         roll_for(commit, actor, [without(check, spent, used) for check in checks])
 
 
+# --- what only GMs know of --------------------------------------------------------------------------------------
+def _unseen(commit: Commit, command: RollCheck, role: Role, answering: Answering | None) -> Key | None:
+    """What becomes of hidden grants with this roll (``Check``): they count where GMs alone read it.
+
+    A player's roll is taken, or refused, as it would be without them: it is tried first, with dice that show nothing.
+    """
+    if not among_gms(command.mode, role):
+        return None
+    if role == "gm":
+        return ""
+    there = (commit.state.actors.get(name) for name in named(commit.state, command))
+    if not any(grant.hidden for actor in there if actor is not None for grant in actor.grants):
+        return None
+    if not _passes(commit, command, role, answering, None):
+        return None
+    # Dice that were typed are as many as his dialog asked for.
+    ways = ("too_many",) if command.faces is not None else ("", "too_many")
+    return next((way for way in ways if _passes(commit, command, role, answering, way)), None)
+
+
+def _passes(commit: Commit, command: RollCheck, role: Role, answering: Answering | None, unseen: Key | None) -> bool:
+    """Whether a roll would be taken, and what it tells leaves room for the rest of its message."""
+    context = Context(by=commit.by, role=role, at=commit.state.at, command_id="trial", dice_for=lambda _part: _Blank())
+    try:
+        trial = Commit(commit.state, context, commit.part, faces=command.faces, player_set=commit.player_set)
+        _roll_all(trial, command, role, answering, unseen)
+        trial.decision()
+    except Refusal:
+        return False
+    return unseen is None or trial.size < TOLD_AT_ONCE
+
+
+class _Blank:
+    """Dice that show nothing."""
+
+    def draw(self, role: str, sides: int) -> int:
+        """Always 1."""
+        return 1
+
+
+# --- the rows of one actor --------------------------------------------------------------------------------------
 def roll_for(commit: Commit, actor: Actor, checks: Sequence[Check]) -> None:
     """The checks of one actor, one for each target, with all that goes with them. Raises ``Refusal``."""
     close_open(commit, actor, commit.part, commit.by)
@@ -61,9 +115,9 @@ def roll_for(commit: Commit, actor: Actor, checks: Sequence[Check]) -> None:
             raise Refusal(Code.ROLL_LOCKED, values={"actor": actor.id, "action": check.action})
     modifying = [modified(before, check) for check in prepared]
     ids = [_row(commit, check, modifiers) for check, modifiers in zip(prepared, modifying, strict=True)]
+    for grant in used_up(prepared, modifying):
+        commit.add(part_of_grant(grant), GrantSpent(actor=grant.actor, grant=grant.id, check=ids[0]))
     if commit.part == "all":
-        for bearer, grant in used_up(prepared, modifying):
-            commit.add("all", GrantSpent(actor=bearer, grant=grant, check=ids[0]))
         for opportunity in prepared[0].opportunities:
             commit.add("all", OpportunityUsed(opportunity=opportunity.id, check=ids[0]))
         if not commit.auto:

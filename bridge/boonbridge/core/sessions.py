@@ -15,7 +15,6 @@ from boonbridge_schemas.codes import Code
 from boonbridge_schemas.commands import ContinueSession, EndSession, StartSession
 from boonbridge_schemas.events import (
     AssistAnswered,
-    Event,
     SessionContinued,
     SessionEnded,
     SessionStarted,
@@ -27,12 +26,12 @@ from boonbridge_schemas.server import Limits
 
 from .checking import known
 from .choosing import end_open
-from .committing import Commit
+from .committing import TOLD_AT_ONCE, Commit
 from .decision import Context, Decision
 from .grouping import close, counted_anew, decided_late
 from .requesting import party
 from .state import LAST, TableState
-from .turns import TOLD_AT_ONCE, expired
+from .turns import Placed, expired
 
 _ROOM = TOLD_AT_ONCE // 2
 """Bytes of a commit up to which open choices are decided one by one; what is more is listed, so that the evening ends."""
@@ -75,9 +74,10 @@ def end_session(state: TableState, command: EndSession, context: Context) -> Dec
     for request in decided_late(state, [event for _, event in commit.placed]):
         for part, counted in tuple(counted_anew(commit.state, request)):
             commit.add(part, counted)
-    for event in tuple(_over(commit.state)):
-        if commit.public_size < min(TOLD_AT_ONCE, left):
-            commit.add("all", event)
+    over = tuple(_over(commit.state))
+    for part, event in (*(each for each in over if each[0] == "all"), *(each for each in over if each[0] != "all")):
+        if (commit.public_size if part == "all" else commit.size) < min(TOLD_AT_ONCE, left):
+            commit.add(part, event)
     unsettled = tuple(_unsettled(commit.state))
     if unsettled:
         commit.add("gm", UnsettledDropped(checks=unsettled))
@@ -91,10 +91,10 @@ def end_session(state: TableState, command: EndSession, context: Context) -> Dec
     return commit.decision()
 
 
-def _over(state: TableState) -> Iterator[Event]:
+def _over(state: TableState) -> Iterator[Placed]:
     """What was to last until now, and help that nobody answered. Where it is more than a message can tell, the rest stays."""
     yield from expired(state, "session_end")
-    yield from (AssistAnswered(assist=assist, accepted=False) for assist in state.assists)
+    yield from (("all", AssistAnswered(assist=assist, accepted=False)) for assist in state.assists)
 
 
 def _earning(state: TableState, command: EndSession) -> tuple[ActorId, ...]:

@@ -108,9 +108,9 @@ class Write(Struct, frozen=True):
 class Deed(Struct, frozen=True, kw_only=True):
     """Something that may be taken back, or that has to be known when something before it is: what it wrote, in order.
 
-    ``opened``: of a check, as it stands; ``hidden``: it was rolled so that not everybody saw it. ``closed``: checks whose
-    choice was taken because of it. ``defaulted``: the commit that took a choice of it for whoever had it. ``bought``: choices
-    that were paid for.
+    ``opened``: of a check, as it stands. ``hidden``: not everybody knew of it when it was done; ``among_gms``: of a check, GMs
+    alone read its dice. ``closed``: checks whose choice was taken because of it. ``defaulted``: the commit that took a choice of
+    it for whoever had it. ``bought``: choices that were paid for.
     """
 
     id: str
@@ -123,6 +123,7 @@ class Deed(Struct, frozen=True, kw_only=True):
     defaulted: Seq = 0
     bought: tuple[Key, ...] = ()
     hidden: bool = False
+    among_gms: bool = False
     voided: bool = False
 
 
@@ -162,6 +163,7 @@ class TableState(Struct, frozen=True, kw_only=True):
     """A table after commit ``seq``. ``options`` and ``game`` are the ruleset's own records.
 
     ``edited``: ``data`` are not the game's own any more. ``struck``: the commit in which a clock struck last, by its name.
+    ``remembered``: how many deeds are, by who knows of them.
     """
 
     table: str
@@ -192,6 +194,7 @@ class TableState(Struct, frozen=True, kw_only=True):
     resistances: Map[ActorId, ResistanceEntry] = Map()
     evening: Evening = Evening()
     deeds: Map[str, Deed] = Map()
+    remembered: Mapping[str, int] = {}
     struck: Map[str, Seq] = Map()
 
     @classmethod

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 from typing import Literal
 
 from boonbridge.rulesets.base import Actor, Check
-from boonbridge_schemas.base import ActorId, CombatId, Key, UserId
+from boonbridge_schemas.base import ActorId, CombatId, Key, PartName, UserId
 from boonbridge_schemas.codes import Code
 from boonbridge_schemas.commands import EndCombat, EndRound, EndTurn, RollCheck, StartTurn
 from boonbridge_schemas.events import (
@@ -27,18 +27,18 @@ from boonbridge_schemas.server import Limits
 
 from .checking import checks_of, known, modified
 from .choosing import close_open
-from .committing import Commit
-from .decision import Context, Decision
+from .committing import TOLD_AT_ONCE, Commit
+from .decision import Context, Decision, placed
 from .dicing import plain
 from .rolling import roll_for
 from .state import LAST, TableState, fight, rounds
+from .visibility import part_of_grant
 
 _LIMITS = Limits()
 ROLLED_AT_ONCE = 100
 """So many dice of conditions one end of a round rolls; what is more waits for a click, so that it fits into one message."""
 
-TOLD_AT_ONCE = _LIMITS.frame_out // 2
-"""Bytes of them: a luck roll lists everything that stands on its actor, which may be much."""
+Placed = tuple[PartName, Event]
 
 _OF_A_FIGHT = ("turn_start", "turn_end", "round_end", "combat_end")
 
@@ -53,7 +53,7 @@ def start_turn(state: TableState, command: StartTurn, context: Context) -> Decis
     combat, number, turn = place
     actor = command.actor
     # What a fumble left for this moment is judged by what was there before it (B-26).
-    ending = [*expired(commit.state, "turn_start", actor), *_fumbles(commit.state, actor, "start")]
+    ending = [*expired(commit.state, "turn_start", actor), *placed("all", _fumbles(commit.state, actor, "start"))]
     commit.add("all", TurnStarted(combat=combat, round=number, turn=turn, actor=actor))
     return _with(commit, ending)
 
@@ -73,7 +73,7 @@ def end_turn(state: TableState, command: EndTurn, context: Context) -> Decision:
         _ask_first(commit.state, actor, command.present, context.by)
     commit.add("all", TurnEnded(combat=combat, round=number, turn=turn, actor=actor.id))
     close_open(commit, actor, "all", context.by)
-    return _with(commit, [*expired(commit.state, "turn_end", actor.id), *_fumbles(commit.state, actor.id, "end")])
+    return _with(commit, [*expired(commit.state, "turn_end", actor.id), *placed("all", _fumbles(commit.state, actor.id, "end"))])
 
 
 def _begin(state: TableState, context: Context, actor: ActorId) -> Commit:
@@ -83,9 +83,15 @@ def _begin(state: TableState, context: Context, actor: ActorId) -> Commit:
     return commit
 
 
-def _with(commit: Commit, events: Iterable[Event]) -> Decision:
-    for event in events:
-        commit.add("all", event)
+def _with(commit: Commit, events: Iterable[Placed]) -> Decision:
+    """The commit with what ends. Of what is hidden no more than there is room for: it may not keep a turn from ending."""
+    events = tuple(events)
+    for part, event in events:
+        if part == "all":
+            commit.add(part, event)
+    for part, event in events:
+        if part != "all" and commit.size < TOLD_AT_ONCE:
+            commit.add(part, event)
     return commit.decision()
 
 
@@ -145,14 +151,18 @@ def end_combat(state: TableState, command: EndCombat, context: Context) -> Decis
     combat = fight(state, command.combat)
     over = list(_over(state))
     # A fight of which no turn was heard may end what was to last for it, but not while another one runs; twice is once.
-    if command.combat is not None and combat not in state.fights and (state.fights or not (over or state.marks)):
-        return Decision()
+    if command.combat is not None and combat not in state.fights:
+        if state.fights:
+            return Decision()
+        if not state.marks and all(part != "all" for part, _ in over):
+            # What is hidden ends as well, but it is no reason to say before everybody that a fight is over.
+            return _with(Commit(state, context, "gm"), over) if over else Decision()
     commit = Commit(state, context, "all")
     commit.add("all", CombatEnded(combat=combat))
     return _with(commit, over)
 
 
-def _over(state: TableState) -> Iterator[Event]:
+def _over(state: TableState) -> Iterator[Placed]:
     for when in _OF_A_FIGHT:
         yield from expired(state, when)
     for actor in state.actors.values():
@@ -160,9 +170,9 @@ def _over(state: TableState) -> Iterator[Event]:
             if held.expiry.when in _OF_A_FIGHT:
                 continue
             if held.luck_ends:
-                yield _ended(actor.id, held, held.amount, "combat_end")
+                yield "all", _ended(actor.id, held, held.amount, "combat_end")
             elif held.fumbled:
-                yield _ended(actor.id, held, held.fumbled, "combat_end")
+                yield "all", _ended(actor.id, held, held.fumbled, "combat_end")
 
 
 def _burning(state: TableState) -> list[tuple[ActorId, HeldCondition]]:
@@ -242,8 +252,8 @@ def _can_fall(commit: Commit, checks: Iterable[Check]) -> bool:
 
 
 # --- what ends -------------------------------------------------------------------------------------------------
-def expired(state: TableState, when: Key, whose: ActorId | None = None) -> Iterator[GrantExpired | ConditionExpired]:
-    """Grants and conditions whose clock strikes now. ``whose``: the actor whose turn it is, for the clocks of turns."""
+def expired(state: TableState, when: Key, whose: ActorId | None = None) -> Iterator[Placed]:
+    """Grants and conditions whose clock strikes now, each with its part. ``whose``: whose turn it is, for the clocks of turns."""
 
     def strikes(expiry: Expiry) -> bool:
         return expiry.when == when and (whose is None or expiry.actor == whose)
@@ -251,10 +261,10 @@ def expired(state: TableState, when: Key, whose: ActorId | None = None) -> Itera
     for actor in state.actors.values():
         for grant in actor.grants:
             if strikes(grant.expiry):
-                yield GrantExpired(actor=actor.id, grant=grant.id, why=when)
+                yield part_of_grant(grant), GrantExpired(actor=actor.id, grant=grant.id, why=when)
         for held in actor.conditions:
             if strikes(held.expiry):
-                yield _ended(actor.id, held, held.amount, when)
+                yield "all", _ended(actor.id, held, held.amount, when)
 
 
 def _fumbles(state: TableState, actor_id: ActorId, now: Literal["start", "end"]) -> Iterator[Event]:
@@ -270,14 +280,14 @@ def _ended(actor: ActorId, held: HeldCondition, amount: int, why: Key) -> Condit
     return ConditionExpired(actor=actor, key=held.key, by=held.by, amount=amount, now=held.amount - amount, why=why)
 
 
-def clocks_of(state: TableState, gone: frozenset[ActorId]) -> Iterator[Event]:
+def clocks_of(state: TableState, gone: frozenset[ActorId]) -> Iterator[Placed]:
     """What waited for a turn of somebody who leaves the table, and would wait for ever."""
     for actor in state.actors.values():
         if actor.id in gone:
             continue
         for grant in actor.grants:
             if grant.expiry.actor in gone:
-                yield GrantExpired(actor=actor.id, grant=grant.id, why="actor_removed")
+                yield part_of_grant(grant), GrantExpired(actor=actor.id, grant=grant.id, why="actor_removed")
         for held in actor.conditions:
             if held.expiry.actor in gone:
-                yield _ended(actor.id, held, held.amount, "actor_removed")
+                yield "all", _ended(actor.id, held, held.amount, "actor_removed")

@@ -42,10 +42,11 @@ _MOST_XP = 9_999
 
 
 class Undoing(Struct, frozen=True):
-    """What it changes at the table, in order, and what it leaves as it is."""
+    """What it changes at the table, in order, and what it leaves as it is. ``unseen``: of that, what only GMs know of."""
 
     effects: tuple[Effect, ...] = ()
     left: tuple[Left, ...] = ()
+    unseen: tuple[Left, ...] = ()
 
 
 def undo(state: TableState, deed: Deed, writes: Iterable[Write]) -> Undoing:
@@ -59,7 +60,20 @@ def undo(state: TableState, deed: Deed, writes: Iterable[Write]) -> Undoing:
         under_way = min(under_way, other, key=lambda each: sum(left.amount for left in each.left))
     for write in reversed(others):
         under_way.take_back(write)
-    return Undoing(_in_one_step(state, under_way.state, under_way.effects), tuple(under_way.left))
+    effects = _in_one_step(state, under_way.state, under_way.effects)
+    return Undoing(effects, tuple(under_way.left), tuple(under_way.unseen))
+
+
+def is_unseen(state: TableState, effect: Effect) -> bool:
+    """Whether an effect is about a grant that only GMs know of. ``state``: before it."""
+    match effect:
+        case GrantPut(grant=grant):
+            return grant.hidden
+        case GrantTaken(actor=actor, grant=grant):
+            standing = read(state, grant_at(actor, grant))
+            return standing is not None and bool(standing.hidden)
+        case _:
+            return False
 
 
 def _in_one_step(before: TableState, after: TableState, effects: Sequence[Effect]) -> tuple[Effect, ...]:
@@ -97,6 +111,7 @@ class _UnderWay:
         self.deed = deed
         self.effects: list[Effect] = []
         self.left: list[Left] = []
+        self.unseen: list[Left] = []
 
     def take_back(self, write: Write) -> None:
         kind, *names = write.place
@@ -177,7 +192,7 @@ class _UnderWay:
         if now is not None:
             self._do(GrantTaken(actor=grant.actor, grant=grant.id))
         elif any(each.paid for _, each in since) or self._used_by_another(grant):
-            self.left.append(_grant_left(grant, "used_since"))
+            self._leave(grant, "used_since")
 
     def _used_by_another(self, grant: GrantRecord) -> bool:
         """Whether the roll that used it was taken back, but not one after it that would have."""
@@ -185,7 +200,7 @@ class _UnderWay:
         undone = (deed for deed in self.state.deeds.values() if deed.voided)
         if actor is None or not any(each.place == place and each.paid for deed in undone for each in deed.writes):
             return False
-        return any(_uses(self.state, actor, grant, opened) for opened in _rolls_since(self.state, self.deed))
+        return any(_uses(self.state, actor, grant, opened) for opened in _rolls_for(self.state, self.deed, grant))
 
     def _spent(self, grant: GrantRecord) -> None:
         """A one-use Boon comes back, unless a roll since would have used it."""
@@ -194,10 +209,13 @@ class _UnderWay:
             return
         if any(sameness(each) == sameness(grant) for each in actor.grants):
             return  # it was given again, and is the same
-        if any(_uses(self.state, actor, grant, opened) for opened in _rolls_since(self.state, self.deed)):
-            self.left.append(_grant_left(grant, "rolled_since"))
+        if any(_uses(self.state, actor, grant, opened) for opened in _rolls_for(self.state, self.deed, grant)):
+            self._leave(grant, "rolled_since")
             return
         self._do(GrantPut(grant=grant))
+
+    def _leave(self, grant: GrantRecord, why: Key) -> None:
+        (self.unseen if grant.hidden else self.left).append(_grant_left(grant, why))
 
     def _xp(self, actor_id: ActorId, write: Write, now: int) -> None:
         change = write.before - write.after
@@ -343,6 +361,19 @@ def _rolls_since(state: TableState, deed: Deed) -> Iterable[OpenCheck]:
             yield other.opened
 
 
+def _rolls_for(state: TableState, deed: Deed, grant: GrantRecord) -> Iterable[OpenCheck]:
+    """Rolls after a deed that stand, of those with which such a grant counts."""
+    if not grant.hidden:
+        yield from _rolls_since(state, deed)
+        return
+    behind = False
+    for other in state.deeds.values():
+        if other.id == deed.id:
+            behind = True
+        elif behind and other.opened is not None and other.among_gms and not other.voided:
+            yield other.opened
+
+
 def _rolled_since(state: TableState, deed: Deed, actor: ActorId, condition: Key) -> bool:
     """Whether somebody has rolled since in a way that uses up what he has of a condition (B-14)."""
     return any(
@@ -364,6 +395,8 @@ def _meets(actor: ActorId, opened: OpenCheck) -> bool:
 def _uses(state: TableState, bearer: Actor, grant: GrantRecord, opened: OpenCheck) -> bool:
     """Whether a roll, had the grant stood there, would have used it up: as the rules count it, in scope."""
     rolled = opened.rolled
+    if grant.hidden and any(line.hidden and line.why == "too_many" for line in opened.sources):
+        return False  # it was rolled without
     own = bearer.id == rolled.actor
     about = "next_roll" if own else "next_roll_against"
     if grant.expiry.when != about or (not own and rolled.opponent != bearer.id):
@@ -382,6 +415,7 @@ def _uses(state: TableState, bearer: Actor, grant: GrantRecord, opened: OpenChec
         params=rolled.params,
         action=rolled.action,
         group=rolled.group,
+        unseen="" if grant.hidden else None,
     )
     try:
         lines = state.ruleset.modifiers(state, check).sources

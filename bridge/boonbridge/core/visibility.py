@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from boonbridge.rulesets.base import Actor, OpenCheck, Ruleset
 from boonbridge_schemas.base import Mode, PartName, Role, UserId
 from boonbridge_schemas.checks import ChoiceOffer, Extra, Result
+from boonbridge_schemas.grants import GrantRecord
 
 from .state import TableState
 
@@ -55,6 +56,22 @@ _AMONG: dict[PartName, tuple[PartName, ...]] = {
     "gm": ("all", "roller_gm", "gm"),
     "roller": ("all", "roller_gm", "roller"),
 }
+
+
+def among_gms(mode: Mode, role: Role) -> bool:
+    """Whether GMs alone read the dice of a roll of this mode, sent by somebody of that role."""
+    part = part_of(mode)
+    return part == "gm" or (part == "roller_gm" and role == "gm")
+
+
+def part_of_grant(grant: GrantRecord) -> PartName:
+    """Where it stands that there is a grant, and whatever becomes of it."""
+    return "gm" if grant.hidden else "all"
+
+
+def grants_for(actor: Actor, viewer: Viewer) -> tuple[GrantRecord, ...]:
+    """The Boons and Banes on an actor that this viewer may know of."""
+    return tuple(grant for grant in actor.grants if viewer.role == "gm" or not grant.hidden)
 
 
 def within(part: PartName, other: PartName) -> bool:

@@ -96,6 +96,8 @@ class Check(Struct, frozen=True, kw_only=True):
     ``owed``: so many Boons the rows before it in the same command spend before their dice. ``request`` and ``group``: it
     answers a request, and how the rolls of that belong together. ``hidden``: players may not know the difficulty it was given.
     ``absent``: a GM rolls for an actor whose player did not. ``opportunities``: those of the table that it uses (D-21).
+    ``unseen``: what becomes of grants that only GMs know of. Null: there is none for this account; empty: they count; otherwise
+    why they do not.
     """
 
     spec: CheckSpec
@@ -117,6 +119,7 @@ class Check(Struct, frozen=True, kw_only=True):
     hidden: bool = False
     absent: bool = False
     opportunities: tuple[OpportunityRecord, ...] = ()
+    unseen: Key | None = None
 
     @property
     def open(self) -> bool:

@@ -72,21 +72,22 @@ def _kind(named: Key) -> Key:
 
 
 def granted(check: Check, *, attributes: Iterable[Key] = (), tags: Iterable[Key] = ()) -> list[Source]:
-    """What stands on the roller for own rolls, then what stands on the target for rolls against it."""
+    """What stands on the roller for own rolls, then what stands on the target for rolls against it.
+
+    What only GMs know of is there where it counts, and then only in scope: a roll may be shown later.
+    """
     attributes, tags = tuple(attributes), tuple(tags)
-    standing = [(grant, grant.scope.side == "own") for grant in check.actor.grants]
+    standing = [grant for grant in check.actor.grants if grant.scope.side == "own"]
     if check.target is not None:
-        standing += [(grant, grant.scope.side == "against") for grant in check.target.grants]
-    return [
-        _judged(
-            _line(grant),
-            check,
-            covers=in_scope(grant.scope, check, attributes=attributes, tags=tags),
-            one_use=grant.expiry.when in ONE_USE,
-        )
-        for grant, faces_this_way in standing
-        if faces_this_way
-    ]
+        standing += [grant for grant in check.target.grants if grant.scope.side == "against"]
+    lines: list[Source] = []
+    for grant in standing:
+        covers = in_scope(grant.scope, check, attributes=attributes, tags=tags)
+        if not grant.hidden:
+            lines.append(_judged(_line(grant), check, covers=covers, one_use=grant.expiry.when in ONE_USE))
+        elif check.unseen is not None and (covers or check.unseen != OPEN):
+            lines.append(passed_over(_judged(_line(grant), check, covers=covers), check.unseen))
+    return lines
 
 
 def _line(grant: GrantRecord) -> Source:
@@ -100,6 +101,7 @@ def _line(grant: GrantRecord) -> Source:
         kind=_kind(grant.source.kind),
         origin=grant.source.origin,
         grant=grant.id,
+        hidden=grant.hidden,
     )
 
 
