@@ -146,7 +146,7 @@ async def test_what_stands_is_listed_taken_back_and_counts_on_the_next_roll(even
     evening.bridge.tape.lay(4)
     await say(evening, gm, "/bb 1d6")
     await expect(cards(gm)).to_have_count(2)
-    await expect(notices(gm).filter(has_text="The dice of this table are public.")).to_be_visible()
+    await expect(notices(gm).filter(has_text="The dice of this table are public, so that you usually choose “GMs only” does not count here.")).to_be_visible()
     (dice,) = await logged(evening, "DiceRolled")
     assert dice.mode == "public"
 

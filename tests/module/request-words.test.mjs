@@ -10,6 +10,7 @@ import { checksLine, groupWords, requestTitle, whyGroup } from "../../foundry-mo
 import { Words, dictionaryLookup } from "../../foundry-module/scripts/client/words.mjs";
 import { AnswerState } from "../../foundry-module/scripts/forms/answer-state.mjs";
 import { RequestState } from "../../foundry-module/scripts/forms/request-state.mjs";
+import { OPEN_HABIT } from "../../foundry-module/scripts/forms/roll-mode.mjs";
 import { modeOfCommit, publicPart } from "../../foundry-module/scripts/foundry/news.mjs";
 import { storedCard } from "../../foundry-module/scripts/foundry/stored-card.mjs";
 
@@ -245,6 +246,8 @@ function model(entries = {}) {
     actor: (id) => ACTORS.find((actor) => actor.id === id),
     option: () => false,
     may: () => true,
+    isGm: false,
+    habit: OPEN_HABIT,
     client: { entry: (key) => entries[key] },
   };
 }

@@ -1,5 +1,5 @@
 /**
- * What this browser remembers: the token, the last commit it saw, the look.
+ * What this browser remembers: the token, the last commit it saw, how rolls usually are seen, the look.
  *
  * A tab keeps its own token, so that a GM and a player can sit side by side in one browser; what is kept beyond the
  * tab is the last one used. A token never stays in the address bar.
@@ -7,8 +7,11 @@
 
 /** @import { Position } from "../client/types.mjs" */
 
+import { OWN_MODES } from "../forms/roll-mode.mjs";
+
 const TOKEN = "boonbridge.token";
 const THEME = "boonbridge.theme";
+const MODE = "boonbridge.rolls";
 const SEEN = "boonbridge.seen.";
 
 /**
@@ -66,6 +69,19 @@ export function lastSeen(table) {
  */
 export function keepSeen(table, position) {
   quietly(() => localStorage.setItem(SEEN + table, JSON.stringify(position)));
+}
+
+/** @typedef {typeof OWN_MODES[number]} OwnMode */
+
+/** @returns {OwnMode} how this person's rolls are seen unless something says otherwise */
+export function ownMode() {
+  const kept = quietly(() => localStorage.getItem(MODE));
+  return OWN_MODES.find((mode) => mode === kept) ?? "public";
+}
+
+/** @param {string} mode */
+export function keepOwnMode(mode) {
+  quietly(() => localStorage.setItem(MODE, mode));
 }
 
 /** @typedef {"auto" | "light" | "dark"} Theme */

@@ -21,7 +21,7 @@ import { standingActs } from "../forms/standing-acts.mjs";
 import { turnActs } from "../forms/turn-acts.mjs";
 import { TurnBar } from "../forms/turn-bar.mjs";
 import { useVerb } from "../forms/verbs.mjs";
-import { setTheme, theme } from "./session.mjs";
+import { keepOwnMode, ownMode, setTheme, theme } from "./session.mjs";
 import { StatusView } from "./status-view.mjs";
 import { TablePanel } from "./table-panel.mjs";
 
@@ -47,6 +47,16 @@ export class TablePage {
    */
   constructor(client, words, { leave, seen }) {
     this.model = new TableModel(client, words);
+    this.model.habit = {
+      mode: ownMode,
+      keep: (mode) => {
+        keepOwnMode(mode);
+        this.#roll?.update();
+        this.#dice?.update();
+      },
+      said: "mode.why.kept",
+      stub: false,
+    };
     this.notices = new Notices(words);
     this.status = new StatusView(this.model, { leave });
     this.leave = leave;
@@ -155,7 +165,7 @@ export class TablePage {
     this.#roll.root.append(this.#dice.root);
     this.#panel = new TablePanel(model, {
       ...this.turns,
-      standing: standingActs(model, notices.tell),
+      standing: standingActs(model, notices.tell, (title, text, label, act) => confirm(words, { title, text, label, act })),
       editActor: (actor) => actorDialog(model, notices, actor),
       give: (actor) => grantDialog(model, notices, actor),
       condition: (actor) => conditionDialog(model, notices, actor),

@@ -54,7 +54,7 @@ export function linesOf(context, event, by) {
       const { grant } = event;
       const until = clockWords(words, context.actorName, grant.expiry, grant.actor);
       return [{
-        key: `event.Granted.${grant.sign}${grant.amount > 1 ? "s" : ""}`,
+        key: `event.Granted.${grant.sign}${grant.amount > 1 ? "s" : ""}${grant.hidden ? "Hidden" : ""}`,
         values: { who, name: named(grant.actor), label: grant.source.label, amount: grant.amount, until: until === "" ? "" : `, ${until}` },
         sign: grant.sign,
       }];

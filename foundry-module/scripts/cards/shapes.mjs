@@ -40,6 +40,20 @@ const ICONS = {
   },
 };
 
+/** An eye with a stroke through it. */
+export const unseenIcon = () => svg(
+  "svg",
+  { class: "bb-icon", viewBox: "0 0 20 20", "aria-hidden": "true", focusable: "false" },
+  svg("path", {
+    d: "M2 10c2-3.6 4.7-5.4 8-5.4s6 1.8 8 5.4c-2 3.6-4.7 5.4-8 5.4S4 13.6 2 10Zm8-2.4a2.4 2.4 0 1 1 0 4.8 2.4 2.4 0 0 1 0-4.8ZM3.5 17 16.5 3",
+    fill: "none",
+    stroke: "currentColor",
+    "stroke-width": 1.7,
+    "stroke-linecap": "round",
+    "stroke-linejoin": "round",
+  }),
+);
+
 /** @typedef {keyof typeof ICONS} Tone */
 
 /** @param {Tone} tone */

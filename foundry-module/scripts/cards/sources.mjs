@@ -4,7 +4,7 @@
 /** @import { Words } from "../client/words.mjs" */
 
 import { bdi, el } from "./dom.mjs";
-import { MARKS } from "./shapes.mjs";
+import { MARKS, unseenIcon } from "./shapes.mjs";
 
 const SHOWN = 6;
 
@@ -18,10 +18,19 @@ export function whyWords(words, source) {
 }
 
 /**
+ * The mark of what only GMs know: a picture and words, so that neither colour nor eyesight decides.
+ *
+ * @param {Words} words
+ * @param {"source.onlyGms" | "source.onlyGmsThen"} [key] as it is now, or as it was when the dice fell
+ */
+export const onlyGms = (words, key = "source.onlyGms") => el("span", { class: "bb-tag bb-only-gms", "data-tag": "hidden" }, unseenIcon(), words.say(key));
+
+/**
  * @param {Words} words
  * @param {Source} source
+ * @param {"source.onlyGms" | "source.onlyGmsThen"} [known]
  */
-export function sourceLine(words, source) {
+export function sourceLine(words, source, known = "source.onlyGms") {
   return el(
     "li",
     {
@@ -34,6 +43,7 @@ export function sourceLine(words, source) {
     el("span", { class: "bb-mark", "aria-hidden": "true" }, MARKS[source.sign]),
     el("span", { class: "bb-unseen" }, `${words.term(source.sign)}: `),
     el("span", { class: "bb-source-label" }, bdi(source.label)),
+    source.hidden ? onlyGms(words, known) : null,
     source.byPlayer ? el("span", { class: "bb-tag" }, words.say("source.byPlayer")) : null,
     el("span", { class: "bb-why" }, whyWords(words, source)),
   );
@@ -48,7 +58,7 @@ export function sourceLine(words, source) {
 export function sourceList(words, sources) {
   const shown = sources.filter((source) => source.applies !== false);
   if (shown.length === 0) return null;
-  const lines = shown.map((source) => sourceLine(words, source));
+  const lines = shown.map((source) => sourceLine(words, source, "source.onlyGmsThen"));
   const list = el("ul", { class: "bb-sources", "data-part": "sources" }, lines.slice(0, SHOWN));
   if (lines.length <= SHOWN) return list;
   const more = el(

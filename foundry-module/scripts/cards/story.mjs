@@ -57,11 +57,26 @@ export function storyOf(commit) {
         told.effects.push(...(event.effects ?? []));
       }
     } else if (event.t === "DiceRolled") story.dice.push(event);
-    else if (isCorrection(event)) story.corrections.push(event);
+    else if (isCorrection(event)) addCorrection(story.corrections, event);
     else if (event.t !== "TargetFixed") story.lines.push(event);
   }
   story.checks = [...checks.values()];
+  // What was known to GMs alone is given anew, before all, and so taken from where it stood.
+  if (story.lines.some((event) => event.t === "Granted")) story.lines = story.lines.filter((event) => event.t !== "GrantRevoked");
   return story;
+}
+
+/**
+ * What GMs alone know of a correction is told apart from what everybody does, and is the same one.
+ *
+ * @param {Correction[]} corrections
+ * @param {Correction} event
+ */
+function addCorrection(corrections, event) {
+  const at = corrections.findIndex((each) => each.t === "Voided" && event.t === "Voided" && each.what === event.what);
+  const told = corrections[at];
+  if (told?.t !== "Voided" || event.t !== "Voided") corrections.push(event);
+  else corrections[at] = { ...told, effects: [...(told.effects ?? []), ...(event.effects ?? [])], left: [...(told.left ?? []), ...(event.left ?? [])] };
 }
 
 /**

@@ -13,12 +13,13 @@ import { askedWords, checksWords, difficultyWords, groupWords, hiddenWords, requ
 import { sourceLine } from "../cards/sources.mjs";
 import { AnswerState } from "./answer-state.mjs";
 import { HandBlock } from "./hand-block.mjs";
+import { ModeField } from "./mode-field.mjs";
 import { OpportunityBlock } from "./opportunity-block.mjs";
 import { paramControl, quiet } from "./param-controls.mjs";
 import { segments } from "./parts.mjs";
 import { PreviewView, netWords } from "./preview-view.mjs";
 import { RetryBlock } from "./retry-block.mjs";
-import { ASKED_MODES, modeField, spendField } from "./roll-fields.mjs";
+import { spendField } from "./roll-fields.mjs";
 import { SendStatus } from "./roll-send.mjs";
 
 export class AnswerPanel {
@@ -41,6 +42,8 @@ export class AnswerPanel {
     this.previewer = model.client.previewer((answer) => this.#previewed(answer));
     this.retry = new RetryBlock(this.state);
     this.hand = new HandBlock(this.state);
+    // More secret than asked for, never less.
+    this.mode = new ModeField(model, this.state.modes, () => this.#changed());
     this.net = el("span", { class: "net", "data-testid": "net" });
     this.sources = el("ul", { class: "source-list", "data-testid": "sources" });
     this.helps = el("div", { class: "sources", hidden: true }, el("div", { class: "legend-row" }, el("span", {}, words.say("sources.title")), this.net), this.sources);
@@ -89,7 +92,8 @@ export class AnswerPanel {
     if (this.#shapeNow() !== this.#shape) this.draw();
     else {
       this.opportunities.draw();
-      this.previewer.refresh();
+      if (this.mode.update()) this.#changed();
+      else this.previewer.refresh();
     }
   }
 
@@ -111,7 +115,7 @@ export class AnswerPanel {
 
   #shapeNow() {
     const { state, model } = this;
-    return JSON.stringify([state.nth, state.request.checks, state.roller?.numbers, model.pool?.held, model.option("manual_dice"), model.option("dice_public")]);
+    return JSON.stringify([state.nth, state.request.checks, state.roller?.numbers, model.pool?.held, model.option("manual_dice")]);
   }
 
   draw() {
@@ -139,7 +143,7 @@ export class AnswerPanel {
         this.opportunities.root,
         state.spec?.spendBefore ? spendField({ state, model, changed: () => this.#changed() }) : null,
         this.hand.isTaken ? this.hand.root : null,
-        this.#mode(),
+        this.mode.root,
       ].filter((part) => part !== null && part !== undefined));
     });
     this.hand.draw();
@@ -180,14 +184,8 @@ export class AnswerPanel {
     });
   }
 
-  /** More secret than asked for, never less, where the table lets it. */
-  #mode() {
-    const { state, model } = this;
-    const modes = ASKED_MODES.slice(Math.max(0, ASKED_MODES.findIndex((mode) => mode === state.request.mode)));
-    return modes.length < 2 || model.option("dice_public") === true ? null : modeField({ state, model, changed: () => this.#changed() }, modes);
-  }
-
   #changed() {
+    this.mode.update();
     this.preview.wait();
     this.previewer.want(this.state.question());
   }

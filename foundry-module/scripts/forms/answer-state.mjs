@@ -8,6 +8,7 @@ import { own } from "../client/own.mjs";
 import { isOpen } from "../cards/request-words.mjs";
 import { chosenFor, startValue } from "./param-controls.mjs";
 import { requestOf } from "./play.mjs";
+import { ModeChoice } from "./roll-mode.mjs";
 import { withTheRoll } from "./with-the-roll.mjs";
 
 export class AnswerState {
@@ -21,8 +22,6 @@ export class AnswerState {
   faces = "";
   /** @type {Set<string>} opportunities that go with it */
   opportunities = new Set();
-  /** @type {NonNullable<AnswerRequest["mode"]>} */
-  mode;
 
   /**
    * @param {TableModel} model
@@ -33,7 +32,7 @@ export class AnswerState {
     this.model = model;
     this.opened = request;
     this.actor = actor;
-    this.mode = request.mode ?? "public";
+    this.modes = new ModeChoice(model, () => ({ who: actor, rollers: [this.roller], asked: this.request.mode ?? "public" }));
     this.settle();
   }
 
@@ -87,7 +86,7 @@ export class AnswerState {
       request: this.opened.id,
       actor: this.actor,
       nth: this.nth,
-      mode: this.mode,
+      mode: this.modes.mode,
       ...(Object.keys(params).length > 0 && { params }),
       ...(this.spendBefore > 0 && { spendBefore: this.spendBefore }),
       ...(this.opportunities.size > 0 && { opportunities: [...this.opportunities] }),

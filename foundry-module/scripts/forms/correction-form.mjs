@@ -3,10 +3,10 @@
  * could not bring back, is told before it is confirmed; the bridge works both out.
  *
  * Hooks: correction-form, correction-what, correction-outcome, correction-reason, foreseen (`data-state` waiting, shown,
- * refused), foreseen-changes, foreseen-left.
+ * refused), foreseen-shows, foreseen-changes, foreseen-left.
  */
 
-/** @import { Command, TableEvent } from "../client/types.mjs" */
+/** @import { Command, Source, TableEvent } from "../client/types.mjs" */
 /** @import { CardContext, Correctable } from "../cards/context.mjs" */
 /** @import { Line } from "../cards/lines.mjs" */
 /** @import { TableModel } from "./model.mjs" */
@@ -16,8 +16,8 @@ import { NoAnswer } from "../client/asker.mjs";
 import { effectLines, leftLines } from "../cards/correction-words.mjs";
 import { bdi, el, phrase } from "../cards/dom.mjs";
 import { linesOf } from "../cards/lines.mjs";
-import { toneIcon } from "../cards/shapes.mjs";
-import { field, segments, unique } from "./parts.mjs";
+import { toneIcon, unseenIcon } from "../cards/shapes.mjs";
+import { field, marked, segments, unique } from "./parts.mjs";
 
 /** @typedef {"void" | "override" | "reveal" | "settle"} Deed */
 
@@ -168,11 +168,16 @@ export class CorrectionForm {
       return;
     }
     this.submit.disabled = false;
-    const { changes, left } = told(this.context, answer.events);
+    const { changes, left, shows } = told(this.context, answer.events);
     this.#leaves = left.length > 0;
     this.foreseen.dataset.state = "shown";
     const list = (/** @type {readonly Line[]} */ lines) => el("ul", { class: "change-list" }, lines.map((line) => el("li", {}, phrase(words, line.key, line.values, line.fallback))));
     this.foreseen.replaceChildren(
+      ...(shows.length === 0
+        ? []
+        : [el("div", { class: "foreseen-shows", "data-testid": "foreseen-shows" },
+          el("p", {}, unseenIcon(), " ", el("strong", {}, words.say("correction.shows"))),
+          el("ul", { class: "change-list" }, shows.map(({ sign, label, counted }) => el("li", {}, counted ? marked(words, sign, label) : el("s", {}, marked(words, sign, label))))))]),
       changes.length === 0
         ? el("p", { "data-testid": "foreseen-changes" }, words.say("correction.nothing"))
         : el("div", { "data-testid": "foreseen-changes" }, el("p", {}, words.say("correction.changes")), list(changes)),
@@ -205,15 +210,15 @@ export function deedsFor(model, { check, hidden = false, settled = false, alone 
 const outcomesFor = ({ ruleset }, { outcome }) => ruleset.outcomes.filter(({ key }) => key !== outcome);
 
 /**
- * What the events of a correction would change, and what they would leave.
+ * What the events of a correction would change, what they would leave, and what only GMs knew that everybody would read.
  *
  * @param {CardContext} context
  * @param {readonly TableEvent[]} events
- * @returns {{changes: Line[], left: Line[]}}
+ * @returns {{changes: Line[], left: Line[], shows: Source[]}}
  */
 export function told(context, events) {
-  /** @type {{changes: Line[], left: Line[]}} */
-  const all = { changes: [], left: [] };
+  /** @type {{changes: Line[], left: Line[], shows: Source[]}} */
+  const all = { changes: [], left: [], shows: [] };
   for (const event of events) {
     switch (event.t) {
       case "Voided":
@@ -221,6 +226,7 @@ export function told(context, events) {
       case "Revealed":
       case "Settled":
         all.changes.push(...effectLines(context, event));
+        if (event.t === "Revealed") all.shows.push(...(event.sources ?? []).filter((source) => source.hidden));
         break;
       case "GroupRecounted":
       case "GroupTold":

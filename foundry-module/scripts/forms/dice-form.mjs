@@ -8,19 +8,22 @@
 /** @import { Command } from "../client/types.mjs" */
 /** @import { Child } from "../cards/dom.mjs" */
 /** @import { TableModel } from "./model.mjs" */
+/** @import { Mode } from "./roll-mode.mjs" */
 /** @import { Chosen } from "./roll-state.mjs" */
 
 import { el } from "../cards/dom.mjs";
 import { readFaces } from "../cards/hand-dice.mjs";
 import { keepPlace } from "../cards/keep-place.mjs";
 import { field, toggle } from "./parts.mjs";
-import { modeField } from "./roll-fields.mjs";
+import { ModeField } from "./mode-field.mjs";
+import { ModeChoice } from "./roll-mode.mjs";
 import { SendStatus } from "./roll-send.mjs";
+import { known } from "./roll-state.mjs";
 import { RuleBlock } from "./rule-block.mjs";
 
 /**
  * @typedef {Extract<Command, {t: "RollDice"}>} RollDice
- * @typedef {{formula: string, label: string, kind: "dice" | "damage", mode: NonNullable<RollDice["mode"]>}} DiceAsked
+ * @typedef {{formula: string, label: string, kind: "dice" | "damage", mode?: Mode}} DiceAsked `mode`: where one was chosen
  */
 
 /**
@@ -30,7 +33,7 @@ import { RuleBlock } from "./rule-block.mjs";
  * @property {(who: Chosen | null) => readonly Chosen[]} people whose dice they may be, while they are somebody's now
  * @property {() => Chosen | null} usual whose they are until somebody is chosen
  * @property {(who: Chosen) => Promise<string | undefined>} known as whom the bridge knows somebody
- * @property {(mode: DiceAsked["mode"], form: DiceForm) => void} rolled
+ * @property {(mode: Mode, form: DiceForm) => void} rolled
  * @property {HTMLButtonElement} submit
  * @property {Child} [buttons] it and what stands beside it
  * @property {(formula: HTMLInputElement) => Child} [under] what helps to type the formula
@@ -49,12 +52,13 @@ export class DiceForm {
    * @param {DiceHost} host
    * @param {Partial<DiceAsked>} [asked] what is filled in already
    */
-  constructor(model, host, { formula = "", label = "", kind = "dice", mode = "public" } = {}) {
+  constructor(model, host, { formula = "", label = "", kind = "dice", mode } = {}) {
     const { words } = model;
     this.model = model;
     this.host = host;
     this.kind = kind;
-    this.view = { mode };
+    this.modes = new ModeChoice(model, () => ({ who: this.#who?.id ?? "", rollers: this.#who === null ? [] : [known(model, this.#who)], dice: true }));
+    this.mode = new ModeField(model, this.modes, () => {}, { testid: "dice-mode", inline: false });
     this.formula = el("input", {
       type: "text", value: formula, maxlength: 80, autocomplete: "off", spellcheck: "false", placeholder: "2d6+3", "data-testid": "dice-formula",
     });
@@ -93,11 +97,14 @@ export class DiceForm {
         host.buttons ?? host.submit),
     );
     this.update();
+    if (mode === undefined) return;
+    this.modes.choose(mode);
+    this.mode.update();
   }
 
-  /** @returns {DiceAsked} */
+  /** @returns {DiceAsked} as it is typed */
   get asked() {
-    return { formula: this.formula.value.trim(), label: this.label.value.trim(), kind: this.kind, mode: this.view.mode };
+    return { formula: this.formula.value.trim(), label: this.label.value.trim(), kind: this.kind, mode: this.modes.chosen ?? undefined };
   }
 
   /** @returns {Chosen | null} */
@@ -112,10 +119,11 @@ export class DiceForm {
     if (!this.#chosen) this.#who = host.usual();
     const people = host.people(this.#who);
     this.#who = people.find(({ id }) => id === this.#who?.id) ?? null;
-    const shape = JSON.stringify([people.map(({ id, name }) => [id, name]), this.#who?.id ?? "", model.option("dice_public"), this.#byHand]);
+    const shape = JSON.stringify([people.map(({ id, name }) => [id, name]), this.#who?.id ?? "", this.#byHand]);
+    this.mode.update();
     if (shape === this.#shape) return;
     this.#shape = shape;
-    keepPlace(this.more, () => this.more.replaceChildren(this.#whoField(people), this.#modeField(), ...(this.#byHand ? [field(model.words.say("hand.title"), this.faces)] : [])));
+    keepPlace(this.more, () => this.more.replaceChildren(this.#whoField(people), this.mode.root, ...(this.#byHand ? [field(model.words.say("hand.title"), this.faces)] : [])));
   }
 
   /** Whether this table takes dice that lay on a real one. */
@@ -129,17 +137,11 @@ export class DiceForm {
     const select = el("select", { "data-testid": "dice-who", onchange: () => {
       this.#chosen = true;
       this.#who = people[select.selectedIndex - 1] ?? null;
+      this.mode.update();
     } },
     el("option", { value: "", selected: this.#who === null }, words.say("otherDice.nobody")),
     people.map(({ id, name }) => el("option", { value: id, selected: id === this.#who?.id }, name)));
     return field(words.say("otherDice.who"), select);
-  }
-
-  #modeField() {
-    const root = modeField({ state: this.view, model: this.model, changed: () => {} });
-    root.querySelector("select")?.setAttribute("data-testid", "dice-mode");
-    root.classList.remove("inline");
-    return root;
   }
 
   /** @returns {number[] | null} the faces that were typed; null where something is missing, which has the focus then */
@@ -165,7 +167,8 @@ export class DiceForm {
     if (host.submit.disabled) return;
     const faces = this.#ready();
     if (faces === null) return;
-    const { formula, label, kind, mode } = this.asked;
+    const { formula, label, kind } = this.asked;
+    const { mode } = this.modes;
     const rule = this.rule.read();
     host.submit.disabled = true;
     const actor = this.#who === null ? undefined : await host.known(this.#who);
@@ -186,6 +189,8 @@ export class DiceForm {
       return;
     }
     this.faces.value = "";
+    this.modes.forget();
+    this.mode.update();
     host.rolled(mode, this);
   }
 }

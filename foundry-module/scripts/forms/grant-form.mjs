@@ -2,7 +2,7 @@
  * Giving an actor, and others with it, a Boon or a Bane that stands: a reason, how much, for which rolls, until when.
  *
  * Hooks: grant-sign, grant-palette ([data-circumstance]), grant-reason, grant-side, grant-amount, grant-expiry
- * (grant-expiry-of), grant-more (grant-check, grant-attribute, grant-action, grant-note), also (also-field.mjs).
+ * (grant-expiry-of), grant-hidden, grant-more (grant-check, grant-attribute, grant-action, grant-note), also (also-field.mjs).
  */
 
 /** @import { ActorEntry, Command, Scope } from "../client/types.mjs" */
@@ -10,10 +10,11 @@
 /** @import { Tell } from "./standing-acts.mjs" */
 
 import { bdi, el } from "../cards/dom.mjs";
+import { unseenIcon } from "../cards/shapes.mjs";
 import { alsoField, namesOf } from "./also-field.mjs";
 import { GRANT_CLOCKS, clockField } from "./clocks.mjs";
 import { optionsOf } from "./param-controls.mjs";
-import { field, mark, segments, signOption } from "./parts.mjs";
+import { field, mark, segments, signOption, toggle } from "./parts.mjs";
 import { slug } from "./slug.mjs";
 
 const MOST = 100;
@@ -38,6 +39,7 @@ export function grantForm(model, actor, tell) {
   const clock = clockField(model, actor.id, GRANT_CLOCKS, "grant-expiry");
   clock.root.prepend(field(words.say("grant.amount"), amount));
   const more = scopeFields(model, actor);
+  const secret = secretField(model);
   const also = alsoField(model, actor, clock.forMany);
   const pick = (/** @type {typeof picked} */ source) => {
     picked = source;
@@ -74,6 +76,7 @@ export function grantForm(model, actor, tell) {
       scope: { side, ...scope },
       expiry: clock.read(),
       ...(note !== "" && { note }),
+      ...(secret.on && { hidden: true }),
     };
     const outcome = await model.send(cmd);
     if (!outcome.ok) return words.refusal(outcome);
@@ -88,7 +91,7 @@ export function grantForm(model, actor, tell) {
         }
       }
     };
-    tell(words.say(`grant.given.${sign}`, { name: namesOf(all), label }), { undo });
+    tell(words.say(`grant.given.${sign}${cmd.hidden ? "Hidden" : ""}`, { name: namesOf(all), label }), { undo });
     return null;
   };
   const root = el(
@@ -117,10 +120,36 @@ export function grantForm(model, actor, tell) {
       testid: "grant-side",
     }),
     clock.root,
+    secret.root,
     more.root,
     also.root,
   );
   return { root, save };
+}
+
+/**
+ * Whether only GMs know of it, and what that comes to.
+ *
+ * @param {TableModel} model
+ */
+function secretField(model) {
+  const { words } = model;
+  const help = el("p", { class: "help", "aria-live": "polite", "data-testid": "grant-hidden-help" }, words.say("grant.hiddenHelp"));
+  const state = {
+    on: false,
+    root: el("div", { class: "grant-hidden" }),
+  };
+  const never = model.option("dice_public") === true;
+  state.root.append(toggle({
+    label: [unseenIcon(), " ", words.say("grant.hidden")],
+    on: false,
+    turn: (on) => {
+      state.on = on;
+      help.textContent = words.say(on && never ? "grant.hiddenNever" : "grant.hiddenHelp");
+    },
+    testid: "grant-hidden",
+  }), help);
+  return state;
 }
 
 /**

@@ -9,6 +9,7 @@
 import { CheckIndex } from "../cards/check-index.mjs";
 import { checkRoll } from "../client/check.mjs";
 import { own } from "../client/own.mjs";
+import { OPEN_HABIT } from "./roll-mode.mjs";
 
 const SIDES = ["party", "opposition", "neutral"];
 const TIME = new Intl.DateTimeFormat(undefined, { hour: "2-digit", minute: "2-digit" });
@@ -21,6 +22,8 @@ export class TableModel {
   asks = null;
   /** @type {CardContext["correct"]} what a place does to put a correction together */
   correct = null;
+  /** How this person's rolls are usually seen; the place brings it. */
+  habit = OPEN_HABIT;
   /** @type {RulesetInfo | null} the game that the words are of */
   #game = null;
 

@@ -19,7 +19,7 @@ import { difficultyControl } from "./difficulty.mjs";
 import { quiet } from "./param-controls.mjs";
 import { button, field, glyph, oneOf, toggle } from "./parts.mjs";
 import { RequestState } from "./request-state.mjs";
-import { ASKED_MODES } from "./roll-fields.mjs";
+import { ASKED_MODES } from "./roll-mode.mjs";
 import { SourcesBlock } from "./sources-block.mjs";
 
 const MOST_CHECKS = 8;

@@ -1,4 +1,4 @@
-/** The fields of the roll panel that every game has: who, what, how it is called, against whom, who sees it. */
+/** The fields of the roll panel that every game has: who, what, how it is called, against whom. */
 
 /** @import { TableModel } from "./model.mjs" */
 /** @import { RollState } from "./roll-state.mjs" */
@@ -9,10 +9,6 @@ import { FREE } from "./roll-state.mjs";
 
 const CHIPS = 6;
 const MOST_BOUGHT = 3;
-
-/** How a request may be rolled, from open to hidden: what only its roller saw would answer nobody. */
-export const ASKED_MODES = /** @type {const} */ (["public", "gm", "blind", "secret"]);
-const MODES = /** @type {const} */ ([...ASKED_MODES, "self"]);
 
 /**
  * @typedef {object} Panel
@@ -128,37 +124,4 @@ export function spendField({ state, model, changed }) {
   });
   row.classList.add("inline");
   return row;
-}
-
-/**
- * @param {{state: Pick<RollState, "mode">, model: TableModel, changed: () => void}} panel
- * @param {readonly RollState["mode"][]} [modes] from open to hidden
- */
-export function modeField({ state, model, changed }, modes = MODES) {
-  const { words } = model;
-  const open = model.option("dice_public") === true;
-  if (open) state.mode = "public";
-  const help = el("p", { class: "help" });
-  const explain = () => {
-    help.textContent = words.say(open ? "mode.allPublic" : `mode.${state.mode}.help`);
-    help.hidden = !open && state.mode === "public";
-  };
-  const select = el(
-    "select",
-    {
-      "data-testid": "mode",
-      disabled: open,
-      onchange: () => {
-        state.mode = modes[select.selectedIndex];
-        explain();
-        changed();
-      },
-    },
-    modes.map((mode) => el("option", { value: mode, selected: mode === state.mode }, words.say(`mode.${mode}.name`))),
-  );
-  explain();
-  const root = field(words.say("roll.mode"), select);
-  root.classList.add("inline");
-  root.append(help);
-  return root;
 }

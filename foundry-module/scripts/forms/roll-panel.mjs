@@ -7,11 +7,12 @@ import { NoAnswer } from "../client/asker.mjs";
 import { el } from "../cards/dom.mjs";
 import { freeBlock } from "./free-block.mjs";
 import { HandBlock } from "./hand-block.mjs";
+import { ModeField } from "./mode-field.mjs";
 import { OpportunityBlock } from "./opportunity-block.mjs";
 import { optionsOf, paramControl, quiet } from "./param-controls.mjs";
 import { PreviewView } from "./preview-view.mjs";
 import { RetryBlock } from "./retry-block.mjs";
-import { actionField, actorPicker, checkPicker, modeField, spendField, targetsField } from "./roll-fields.mjs";
+import { actionField, actorPicker, checkPicker, spendField, targetsField } from "./roll-fields.mjs";
 import { SendStatus } from "./roll-send.mjs";
 import { FREE, RollState } from "./roll-state.mjs";
 import { SourcesBlock } from "./sources-block.mjs";
@@ -49,6 +50,7 @@ export class RollPanel {
     this.opportunities = new OpportunityBlock(this.state, () => this.#changed());
     this.retry = new RetryBlock(this.state);
     this.hand = new HandBlock(this.state);
+    this.mode = new ModeField(model, this.state.modes, () => this.#changed(), { keeps: true });
     this.fields = el("div", { class: "roll-fields" });
     this.submit = el("button", { type: "submit", class: "button roll-button", "data-primary": true, "data-testid": "roll" },
       words.say("roll.roll"), el("kbd", { "aria-hidden": "true" }, "Enter"));
@@ -89,7 +91,8 @@ export class RollPanel {
     if (shape !== this.#shape) this.draw();
     else {
       this.opportunities.draw();
-      this.previewer.refresh();
+      if (this.mode.update()) this.#changed();
+      else this.previewer.refresh();
     }
   }
 
@@ -161,7 +164,7 @@ export class RollPanel {
       this.opportunities.root,
       spec.spendBefore ? spendField(panel) : null,
       this.hand.isTaken ? this.hand.root : null,
-      modeField(panel),
+      this.mode.root,
     ].filter((part) => part !== null && part !== undefined));
     this.sources.draw();
     this.opportunities.draw();
@@ -187,6 +190,7 @@ export class RollPanel {
   }
 
   #changed() {
+    this.mode.update();
     if (!this.state.isReady) {
       this.previewer.forget();
       this.preview.clear();

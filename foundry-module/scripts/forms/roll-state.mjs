@@ -6,6 +6,7 @@
 
 import { chosenFor, startValue } from "./param-controls.mjs";
 import { FreeActor } from "./free-actor.mjs";
+import { ModeChoice } from "./roll-mode.mjs";
 import { withTheRoll } from "./with-the-roll.mjs";
 
 /** Instead of an actor's id: somebody without a sheet. */
@@ -16,6 +17,15 @@ export const FREE = "";
  *
  * @typedef {{id: string, name: string, base?: string}} Chosen
  */
+
+/**
+ * Somebody as the table has him, or whose numbers count for him.
+ *
+ * @param {TableModel} model
+ * @param {Pick<Chosen, "id" | "base">} chosen
+ * @returns {ActorEntry | null}
+ */
+export const known = (model, { id, base }) => model.actor(id) ?? (base === undefined ? null : model.actor(base) ?? null);
 
 export class RollState {
   /** @type {readonly Chosen[]} who rolls, where that was chosen elsewhere: one commit, a row each */
@@ -43,13 +53,11 @@ export class RollState {
   mustSayChange = false;
   /** Faces of dice that lie on a real table, as typed. */
   faces = "";
-  /** @type {NonNullable<RollCheck["mode"]>} */
-  mode = "public";
-
   /** @param {TableModel} model */
   constructor(model) {
     this.model = model;
     this.free = new FreeActor(model);
+    this.modes = new ModeChoice(model, () => ({ who: this.#who, rollers: this.rollers }));
   }
 
   /** @returns {CheckSpec | undefined} */
@@ -61,8 +69,18 @@ export class RollState {
   get roller() {
     if (this.actor === null) return null;
     if (this.actor === FREE) return this.free.entry(this.spec, this.params);
-    const base = this.party.find(({ id }) => id === this.actor)?.base;
-    return this.model.actor(this.actor) ?? (base === undefined ? null : this.model.actor(base) ?? null);
+    return known(this.model, { id: this.actor, base: this.party.find(({ id }) => id === this.actor)?.base });
+  }
+
+  get #who() {
+    return this.party.length > 0 ? this.party.map(({ id }) => id).join(" ") : this.actor === FREE ? `${FREE}/${this.free.side}` : this.actor ?? "";
+  }
+
+  /** @returns {(ActorEntry | null)[]} all of them; null: one that the table does not know yet */
+  get rollers() {
+    const { model } = this;
+    if (this.party.length > 0) return this.party.map((one) => known(model, one));
+    return this.actor === null ? [] : [this.roller];
   }
 
   /** Whether there is somebody to roll and something to roll. */
@@ -101,6 +119,7 @@ export class RollState {
     this.opportunities.clear();
     this.changed = "";
     this.faces = "";
+    this.modes.forget();
   }
 
   /** @param {SourceClaim} claim */
@@ -127,7 +146,7 @@ export class RollState {
       check: spec.key,
       ...who,
       params: chosenFor(params, this.params),
-      mode: this.mode,
+      mode: this.modes.mode,
       ...(spec.targets !== "none" && this.targets.size > 0 && { targets: [...this.targets] }),
       ...(this.action.trim() !== "" && { action: this.action.trim() }),
       ...(sources.length > 0 && { sources }),

@@ -4,7 +4,7 @@
 /** @import { RollState } from "./roll-state.mjs" */
 
 import { bdi, el, fill } from "../cards/dom.mjs";
-import { sourceLine, whyWords } from "../cards/sources.mjs";
+import { onlyGms, sourceLine, whyWords } from "../cards/sources.mjs";
 import { button, mark, marked, toggle, unique } from "./parts.mjs";
 import { netWords } from "./preview-view.mjs";
 import { slug } from "./slug.mjs";
@@ -106,8 +106,9 @@ export class SourcesBlock {
       }));
     }
     if (!isGm) return sourceLine(words, source);
+    const label = marked(words, source.sign, source.label);
     return this.#line(source.id, source.sign, toggle({
-      label: marked(words, source.sign, source.label),
+      label: source.hidden ? [label, " ", onlyGms(words)] : label,
       on: !state.off.has(source.id),
       turn: (on) => {
         if (on) state.off.delete(source.id);

@@ -12,6 +12,7 @@
 /**
  * @typedef {object} StandingDoing
  * @property {(grant: GrantRecord) => void} revoke
+ * @property {(grant: GrantRecord) => void} reveal show everybody what only GMs know
  * @property {(actor: ActorEntry, held: HeldCondition) => void} clear
  * @property {(actor: ActorEntry, held: HeldCondition, more: number) => void} count one more or one less
  * @property {(actor: ActorEntry, held: HeldCondition) => void} luck roll to end it
@@ -30,11 +31,18 @@ export function setAgain(actor, { key, amount = 1, by = null, expiry, luckEnds =
 }
 
 /**
+ * Ask before what cannot be taken back. `yes` does it, and says what is wrong.
+ *
+ * @typedef {(title: string, text: string, label: string, yes: () => Promise<string | null>) => void} Sure
+ */
+
+/**
  * @param {TableModel} model
  * @param {Tell} tell
+ * @param {Sure} sure
  * @returns {StandingDoing}
  */
-export function standingActs(model, tell) {
+export function standingActs(model, tell, sure) {
   /**
    * @param {Command} cmd
    * @param {string} [said]
@@ -47,9 +55,19 @@ export function standingActs(model, tell) {
   };
   return {
     revoke: (grant) => {
-      const { actor, sign, source, amount, scope, expiry, note } = grant;
+      const { actor, sign, source, amount, scope, expiry, note, hidden } = grant;
       void act({ t: "RevokeGrant", grant: grant.id }, model.words.say("grant.revoked", { label: source.label }),
-        { t: "Grant", actors: [actor], sign, source, amount, scope, expiry, note });
+        { t: "Grant", actors: [actor], sign, source, amount, scope, expiry, note, ...(hidden && { hidden }) });
+    },
+    reveal: ({ id, actor, source }) => {
+      const { words } = model;
+      const values = { label: source.label, name: model.actor(actor)?.name ?? words.say("somebody") };
+      sure(words.say("grant.revealTitle", values), words.say("grant.revealText", values), words.say("grant.reveal"), async () => {
+        const outcome = await model.send({ t: "RevealGrant", grant: id });
+        if (!outcome.ok) return words.refusal(outcome);
+        tell(words.say("grant.revealed", values));
+        return null;
+      });
     },
     clear: (actor, held) => {
       const condition = model.words.condition(held.key, held.amount);

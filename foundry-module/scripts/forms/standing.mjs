@@ -3,7 +3,7 @@
  * whose it is and until when, and with its buttons for those who may.
  *
  * Hooks: `data-testid` grant, condition, assist, lock; `data-grant`, `data-condition`, `data-by`, `data-assist`;
- * buttons revoke, clear, less, more, luck, accept, decline, take-back. `data-focus` names a button across a new drawing.
+ * buttons revoke, reveal, clear, less, more, luck, accept, decline, take-back. `data-focus` names a button across a new drawing.
  */
 
 /** @import { ActorEntry, AssistRecord, GrantRecord, HeldCondition } from "../client/types.mjs" */
@@ -13,6 +13,7 @@
 /** @import { StandingDoing } from "./standing-acts.mjs" */
 
 import { bdi, el } from "../cards/dom.mjs";
+import { onlyGms } from "../cards/sources.mjs";
 import { glyph, mark } from "./parts.mjs";
 import { conditionDetails, grantDetails } from "./standing-words.mjs";
 
@@ -37,14 +38,16 @@ export function standingList(model, actor, doing) {
  * @param {Child} name
  * @param {readonly string[]} details
  * @param {Child} [buttons]
+ * @param {Child} [under] on a line of its own
  */
-function line(props, name, details, buttons = null) {
+function line(props, name, details, buttons = null, under = null) {
   return el(
     "li",
     { class: "bb-standing", ...props },
     el("span", { class: "bb-standing-words" },
       el("span", { class: "bb-standing-name" }, name),
-      details.length === 0 ? null : el("small", {}, details.map((text, index) => [index > 0 ? " \u00b7 " : "", bdi(text)]))),
+      details.length === 0 ? null : el("small", {}, details.map((text, index) => [index > 0 ? " \u00b7 " : "", bdi(text)])),
+      under),
     buttons ? el("span", { class: "bb-standing-buttons" }, buttons) : null,
   );
 }
@@ -69,12 +72,30 @@ function grantLine(model, grant, doing) {
   const { words } = model;
   const { label } = grant.source;
   return line(
-    { "data-sign": grant.sign, "data-grant": grant.id, "data-testid": "grant" },
+    { "data-sign": grant.sign, "data-grant": grant.id, "data-hidden": grant.hidden === true, "data-testid": "grant" },
     [mark(words, grant.sign), " ", bdi(label), grant.amount > 1 ? ` \u00d7\u2009${grant.amount}` : ""],
     grantDetails(model, grant),
     model.isGm ? iconButton("close", words.say("actors.revoke", { label }), "revoke", grant.id, () => doing.revoke(grant)) : null,
+    grant.hidden ? secret(words, grant, doing) : null,
   );
 }
+
+/**
+ * That only GMs know of it, and the way to change that.
+ *
+ * @param {Words} words
+ * @param {GrantRecord} grant
+ * @param {StandingDoing} doing
+ */
+const secret = (words, grant, doing) => el("span", { class: "bb-standing-secret" }, onlyGms(words),
+  el("button", {
+    type: "button",
+    class: "bb-link",
+    "aria-label": words.say("grant.revealOf", { label: grant.source.label }),
+    "data-testid": "reveal",
+    "data-focus": `reveal ${grant.id}`,
+    onclick: () => doing.reveal(grant),
+  }, words.say("grant.reveal")));
 
 /**
  * @param {TableModel} model

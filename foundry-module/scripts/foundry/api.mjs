@@ -7,7 +7,7 @@
 import { chosen, introduce, whoIsAimedAt, whoIsMeant } from "./actors.mjs";
 import { openConnection } from "./connection-window.mjs";
 import { openDice } from "./dice-window.mjs";
-import { rollDice, theOneMeant } from "./dice-roll.mjs";
+import { afterDice, modeFor, rollDice, sayOverruled, theOneMeant } from "./dice-roll.mjs";
 import { link } from "./link.mjs";
 import { openLog } from "./log-window.mjs";
 import { openNumbers } from "./numbers-window.mjs";
@@ -26,7 +26,7 @@ import { openTable } from "./table-window.mjs";
  * @property {string} [check]
  * @property {Preset["params"]} [params]
  * @property {string} [action]
- * @property {Preset["mode"]} [mode]
+ * @property {Preset["mode"]} [mode] left out: as such a roll begins here
  * @property {Preset["sources"]} [sources]
  * @property {string} [changed] what is different since the same action failed
  * @property {boolean} [dialog] false: roll at once
@@ -64,13 +64,16 @@ async function roll({ actor, actors, targets, changed = "", dialog = true, ...re
   const against = (aimed ?? whoIsAimedAt()).filter(({ id }) => !who.some((one) => one.id === id));
   const spec = link.model.ruleset.checks.find((check) => check.key === rest.check) ?? link.model.ruleset.checks[0];
   await introduce([...who, ...against]);
+  const { mode, overruled } = modeFor(link.model, who, { mode: rest.mode });
   /** @type {RollCheck} */
   const command = {
-    t: "RollCheck", check: spec.key, actors: who.map(({ id }) => id), params: rest.params ?? {}, ...(rest.action && { action: rest.action }), ...(rest.mode && { mode: rest.mode }),
+    t: "RollCheck", check: spec.key, actors: who.map(({ id }) => id), params: rest.params ?? {}, ...(rest.action && { action: rest.action }), mode,
     ...(rest.sources && { sources: rest.sources }), ...(changed !== "" && { changed }), ...(spec.targets !== "none" && against.length > 0 && { targets: against.map(({ id }) => id) }),
   };
   const outcome = await link.model.send(command);
   if (!outcome.ok) ui.notifications?.warn(link.words.refusal(outcome));
+  else if (overruled) sayOverruled(link.model);
+  if (outcome.ok) afterDice(mode);
   // The dialog asks what a macro did not say.
   if (outcome.code === "roll.locked") openRoll({ ...rest, party: who, aimed: against });
   return outcome;
@@ -84,7 +87,7 @@ async function roll({ actor, actors, targets, changed = "", dialog = true, ...re
  * @property {Loose} [actor] left out: whoever is selected
  * @property {string} [label]
  * @property {"dice" | "damage"} [kind]
- * @property {Preset["mode"]} [mode]
+ * @property {Preset["mode"]} [mode] left out: as such dice begin here
  * @property {boolean} [dialog] false: roll at once
  */
 

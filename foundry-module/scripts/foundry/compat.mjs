@@ -16,7 +16,7 @@ const MODES = new Map([
 ]);
 
 /**
- * How this person's rolls are seen unless he says otherwise. Generation 14 renamed the setting and its values.
+ * How this person's rolls are seen unless something says otherwise. Generation 14 renamed the setting and its values.
  *
  * @returns {"public" | "gm" | "blind" | "self"}
  */

@@ -1,11 +1,14 @@
 /** Other dice, asked for in Foundry: for whom, seen by whom, and what a macro or a chat command sends. */
 
 /** @import { Command, Outcome } from "../client/types.mjs" */
-/** @import { Chosen } from "../forms/roll-state.mjs" */
 /** @import { TableModel } from "../forms/model.mjs" */
+/** @import { Mode } from "../forms/roll-mode.mjs" */
+/** @import { Chosen } from "../forms/roll-state.mjs" */
 
+import { modeName } from "../forms/mode-field.mjs";
+import { beginning } from "../forms/roll-mode.mjs";
+import { known } from "../forms/roll-state.mjs";
 import { introduce, whoIsMeant } from "./actors.mjs";
-import { usualMode } from "./compat.mjs";
 import { link } from "./link.mjs";
 import { openLog } from "./log-window.mjs";
 
@@ -32,15 +35,21 @@ export function theOneMeant() {
 }
 
 /**
- * Where all dice are public, a chat that is set to whisper does not change that.
+ * The visibility of a roll for which nobody is asked: what was said, or as such a roll begins here.
  *
  * @param {TableModel} model
- * @param {NonNullable<RollDice["mode"]>} [mode] left out: as this person's chat is set
- * @returns {{mode: NonNullable<RollDice["mode"]>, overruled: boolean}}
+ * @param {readonly Chosen[]} who
+ * @param {{mode?: Mode, dice?: boolean}} [said]
+ * @returns {{mode: Mode, overruled: boolean}} `overruled`: what this person is used to does not count where all dice are public
  */
-function modeFor(model, mode = usualMode()) {
-  return model.option("dice_public") === true && mode !== "public" ? { mode: "public", overruled: true } : { mode, overruled: false };
+export function modeFor(model, who, { mode, dice = false } = {}) {
+  if (mode !== undefined) return { mode, overruled: false };
+  const begins = beginning(model, { rollers: who.map((one) => known(model, one)), dice });
+  return { mode: begins.mode, overruled: begins.why === "mode.allPublicOwn" };
 }
+
+/** Say that a roll went out openly although its roller usually hides his. @param {TableModel} model */
+export const sayOverruled = (model) => ui.notifications?.info(model.words.say("mode.allPublicOwn", { own: modeName(model, model.habit.mode()) }));
 
 /**
  * Roll at once, and say what is to be said.
@@ -51,11 +60,12 @@ function modeFor(model, mode = usualMode()) {
  */
 export async function rollDice(model, { who, mode: wanted, ...rest }) {
   const { words } = model;
-  const { mode, overruled } = modeFor(model, wanted);
-  const actor = await knownAs(model, who === undefined ? theOneMeant() : who);
+  const one = who === undefined ? theOneMeant() : who;
+  const actor = await knownAs(model, one);
+  const { mode, overruled } = modeFor(model, one === null || actor === undefined ? [] : [one], { mode: wanted, dice: true });
   const outcome = await model.send({ t: "RollDice", ...rest, mode, ...(actor !== undefined && { actor }) });
   if (!outcome.ok) ui.notifications?.warn(words.refusal(outcome));
-  else if (overruled) ui.notifications?.info(words.say("mode.allPublic"));
+  else if (overruled) sayOverruled(model);
   if (outcome.ok) afterDice(mode);
   return outcome;
 }

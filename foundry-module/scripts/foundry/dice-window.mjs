@@ -6,7 +6,6 @@
 import { el, fill } from "../cards/dom.mjs";
 import { DiceForm } from "../forms/dice-form.mjs";
 import { whoIsMeant } from "./actors.mjs";
-import { usualMode } from "./compat.mjs";
 import { afterDice, knownAs, theOneMeant } from "./dice-roll.mjs";
 import { withDie } from "./dice-text.mjs";
 import { link } from "./link.mjs";
@@ -30,7 +29,7 @@ class DiceWindow {
   constructor({ who = theOneMeant(), ...asked }, handle) {
     this.handle = handle;
     this.who = who;
-    this.asked = { ...asked, mode: asked.mode ?? usualMode() };
+    this.asked = asked;
     this.notice = el("div", { class: "roll-notice", hidden: true, "data-testid": "roll-notice" });
     this.#listening.until(link.on("state", () => this.#stateChanged()));
     this.#listening.until(link.on("entries", () => this.#form?.update()));

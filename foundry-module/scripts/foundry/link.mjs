@@ -8,6 +8,7 @@ import { Emitter } from "../client/emitter.mjs";
 import { reachable, whyNot } from "../client/reachable.mjs";
 import { Words } from "../client/words.mjs";
 import { TableModel } from "../forms/model.mjs";
+import { usualMode } from "./compat.mjs";
 import { ID, keepOwn, keepWorldTable, own, worldTable } from "./settings.mjs";
 
 const SEEN_AFTER_MS = 2_000;
@@ -145,6 +146,7 @@ class Link {
     });
     this.client = client;
     const model = new TableModel(client, plainWords());
+    model.habit = { mode: usualMode, keep: null, said: "foundry.mode.asChat", stub: true };
     const current = () => this.client === client;
     client.on("welcome", (welcome) => {
       const table = worldTable();

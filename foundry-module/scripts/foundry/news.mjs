@@ -40,10 +40,18 @@ export function modeOfCommit(commit, modeOf, modeAsked = () => undefined, modeOf
  */
 export function publicPart(commit) {
   /** @type {TableEvent[]} */
-  const events = (commit.events ?? []).filter((event) =>
-    (event.t === "CheckRolled" || event.t === "DiceRolled" ? event.mode === "public" : OPEN.has(event.t) || isTold(event)));
+  const events = (commit.events ?? []).filter((event, index, all) => !isToldAgain(event, all.slice(0, index))
+    && (event.t === "CheckRolled" || event.t === "DiceRolled" ? event.mode === "public" : OPEN.has(event.t) || isTold(event)));
   return { t: "logged", seq: commit.seq, at: commit.at, hash: commit.hash, seedHash: commit.seedHash, by: commit.by, events };
 }
+
+/**
+ * What comes after the word for everybody is for GMs alone: parts are told from open to hidden.
+ *
+ * @param {TableEvent} event
+ * @param {readonly TableEvent[]} before
+ */
+const isToldAgain = (event, before) => event.t === "Voided" && before.some((each) => each.t === "Voided" && each.what === event.what);
 
 /** What is as open as the check it is about, or open anyway. */
 const OPEN = new Set(["Chosen", "CheckRequested", "Voided", "Overridden", "Revealed"]);

@@ -8,7 +8,6 @@ import { bdi, el, fill } from "../cards/dom.mjs";
 import { RollPanel } from "../forms/roll-panel.mjs";
 import { FREE } from "../forms/roll-state.mjs";
 import { foundryActor, introduce, whoIsAimedAt, whoIsMeant } from "./actors.mjs";
-import { usualMode } from "./compat.mjs";
 import { afterDice } from "./dice-roll.mjs";
 import { openDice } from "./dice-window.mjs";
 import { link } from "./link.mjs";
@@ -30,7 +29,7 @@ const CALM_MS = 120;
  * @property {string} [check]
  * @property {Record<string, boolean | number | string>} [params]
  * @property {string} [action]
- * @property {NonNullable<RollCheck["mode"]>} [mode]
+ * @property {NonNullable<RollCheck["mode"]>} [mode] left out: as such a roll begins here
  * @property {NonNullable<RollCheck["sources"]>} [sources]
  */
 
@@ -116,8 +115,8 @@ class RollDialog {
     state.check = preset.check ?? lastCheck;
     for (const [key, value] of Object.entries(preset.params ?? {})) state.params.set(key, value);
     state.action = preset.action ?? "";
-    state.mode = preset.mode ?? usualMode();
     for (const claim of preset.sources ?? []) state.claim(claim);
+    if (preset.mode !== undefined) state.modes.choose(preset.mode);
   }
 
   /** @param {Panel} panel */
@@ -246,8 +245,9 @@ class RollDialog {
   toHotbar() {
     const state = this.panel?.state;
     if (state === undefined || !state.isReady) return;
-    const { check, action, params, mode, sources } = state.command();
-    void putOnHotbar({ check, action, params, mode, sources });
+    const { check, action, params, sources } = state.command();
+    const { chosen } = state.modes;
+    void putOnHotbar({ check, action, params, sources, ...(chosen !== null && { mode: chosen }) });
   }
 }
 

@@ -20,7 +20,7 @@ import { link } from "./link.mjs";
 import { openNumbers } from "./numbers-window.mjs";
 import { saveForm } from "./save-form.mjs";
 import { turnsOf } from "./turns.mjs";
-import { Listening, iconButton, openWindow, saidLine, stateHint } from "./windows.mjs";
+import { Listening, iconButton, openWindow, saidLine, stateHint, sure } from "./windows.mjs";
 
 const CALM_MS = 60;
 
@@ -70,7 +70,7 @@ class StandingContent {
     const actor = model?.actor(this.who.id);
     if (model !== null && actor === undefined) void this.#introduce();
     redraw(this.about, this.#aboutNow(model, actor));
-    redraw(this.list, model === null || actor === undefined ? [] : [standingList(model, actor, standingActs(model, this.said.tell)) ?? nothing(model, actor)]);
+    redraw(this.list, model === null || actor === undefined ? [] : [standingList(model, actor, standingActs(model, this.said.tell, askFirst(this.said.tell))) ?? nothing(model, actor)]);
     const shape = model === null || actor === undefined ? "" : JSON.stringify([actor.id, actor.name, model.isGm, helpers(model, actor).map(({ id }) => id), model.option("assist")]);
     if (model === this.#model && shape === this.#shape) return;
     this.#model = model;
@@ -187,6 +187,15 @@ class StandingContent {
     return fold;
   }
 }
+
+/**
+ * @param {import("../forms/standing-acts.mjs").Tell} tell
+ * @returns {import("../forms/standing-acts.mjs").Sure}
+ */
+const askFirst = (tell) => (title, text, label, yes) => void sure(title, text, label).then(async (agreed) => {
+  const wrong = agreed ? await yes() : null;
+  if (wrong !== null) tell(wrong, { tone: "trouble" });
+});
 
 /**
  * @param {HTMLElement} place

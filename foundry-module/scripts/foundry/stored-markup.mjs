@@ -53,7 +53,7 @@ export function sources({ words }, list) {
   if (shown.length === 0) return "";
   return tag("ul", "sources", ...shown.map((source) => {
     const label = `${MARKS[source.sign]} ${source.label}`;
-    const by = source.byPlayer ? ` (${words.say("source.byPlayer")})` : "";
+    const by = source.hidden ? ` (${words.say("source.onlyGmsThen")})` : source.byPlayer ? ` (${words.say("source.byPlayer")})` : "";
     return `<li>${source.counted ? escape(label) : `<s>${escape(label)}</s>`}${escape(by)} \u2013 ${escape(whyWords(words, source))}</li>`;
   }));
 }
