@@ -1,152 +1,66 @@
-"""Who learns what of a roll: mode x viewer x channel (protocol, section 4; T-34, T-36; I-43 to I-60).
+"""Who learns what of a roll: planting x mode x viewer x channel (protocol, section 4; T-34, T-36; I-43 to I-60).
 
-Rare words and numbers are planted in a roll, and every byte that anybody received is searched for them.
+Rare words and numbers are planted in rolls, and every byte that anybody received is searched for them: live, caught up, as
+state, from history, proofs, previews, foreseen, in refusals, in who is here and what is asked to be posted, in log lines,
+metrics and plain HTTP. What is planted is in ``leaking_plantings``; that the search finds what it should is
+``test_leaking_builds.py``'s to show.
 """
 
-import asyncio
 import json
 
 import pytest
 
 from tests.support.bridge import ROLES, ROLL, playing, serving
+from tests.support.leaking import GMS, MODES, READERS, TOLD_OF, in_memory
+from tests.support.leaking_faults import play
+from tests.support.leaking_plantings import DICE, PLANTINGS, SHORT
 from tests.support.leaks import found, reads_no_secret
 
-ACTION = "Zyxwv-action"
-LABEL = "Qqzzk-label"
-SOURCE = "kkqqj.source"
-WORDS = (ACTION, LABEL, SOURCE)
-FACE, TOTAL = 97, 117  # d20: 17, d100: 97; agility 13
-NUMBERS = (FACE, TOTAL)
-EVERYTHING = {*WORDS, *NUMBERS}
-NOTED = {ACTION}  # that the check was made, and its name
-NOTHING = set()
-
-# What each person may read, by mode and by who rolled. The table of protocol section 4.
-READS = {
-    ("public", "Pia"): dict.fromkeys(ROLES, EVERYTHING),
-    ("gm", "Pia"): {"Pia": EVERYTHING, "Quin": NOTHING, "Gina": EVERYTHING, "Gwen": EVERYTHING, "Olga": NOTHING},
-    ("blind", "Pia"): {"Pia": NOTED, "Quin": NOTHING, "Gina": EVERYTHING, "Gwen": EVERYTHING, "Olga": NOTHING},
-    ("secret", "Pia"): {"Pia": NOTHING, "Quin": NOTHING, "Gina": EVERYTHING, "Gwen": EVERYTHING, "Olga": NOTHING},
-    ("self", "Pia"): {"Pia": EVERYTHING, "Quin": NOTHING, "Gina": NOTHING, "Gwen": NOTHING, "Olga": NOTHING},
-    ("public", "Gina"): dict.fromkeys(ROLES, EVERYTHING),
-    ("gm", "Gina"): {"Pia": NOTHING, "Quin": NOTHING, "Gina": EVERYTHING, "Gwen": EVERYTHING, "Olga": NOTHING},
-    ("blind", "Gina"): {"Pia": NOTHING, "Quin": NOTHING, "Gina": EVERYTHING, "Gwen": EVERYTHING, "Olga": NOTHING},
-    ("secret", "Gina"): {"Pia": NOTHING, "Quin": NOTHING, "Gina": EVERYTHING, "Gwen": EVERYTHING, "Olga": NOTHING},
-    ("self", "Gina"): {"Pia": NOTHING, "Quin": NOTHING, "Gina": EVERYTHING, "Gwen": NOTHING, "Olga": NOTHING},
-}
-CASES = sorted(READS)
-PLANTED = {
-    **ROLL["sage_d20"],
-    "action": ACTION,
-    "sources": [{"id": SOURCE, "label": LABEL, "sign": "boon"}],
-}
+CASES = [
+    *(pytest.param(each, SHORT.get(each.name, each.modes), id=each.name) for each in PLANTINGS),
+    *(
+        pytest.param(each, each.modes, id=f"{each.name}, every mode", marks=pytest.mark.long)
+        for each in PLANTINGS
+        if each.name in SHORT
+    ),
+]
 
 
-class Everybody:
-    """All five at one table."""
-
-    def __init__(self, bridge):
-        self.bridge = bridge
-        self.people = {}
-        self._joins = []
-
-    async def __aenter__(self):
-        for name in ROLES:
-            join = self.bridge.join(name)
-            self._joins.append(join)
-            self.people[name] = await join.__aenter__()
-        await self.settled()
-        return self
-
-    async def __aexit__(self, *error):
-        for join in self._joins:
-            await join.__aexit__(*error)
-
-    async def settled(self):
-        await asyncio.gather(*(person.settled() for person in self.people.values()))
-
-    def forget(self):
-        for person in self.people.values():
-            person.bytes.clear()
-            person.frames.clear()
+@pytest.mark.parametrize(("planting", "modes"), CASES)
+async def test_whoever_may_read_a_roll_is_told_it_and_nobody_else(tmp_path, planting, modes, subtests):
+    shadows = {}
+    async with in_memory(tmp_path) as bridge:
+        for mode, roller in modes:
+            with subtests.test(f"{mode} by {roller}"):
+                assert await play(bridge, planting, mode, roller, shadows=shadows) == []
 
 
-@pytest.mark.parametrize(("mode", "roller"), CASES, ids=[f"{mode} by {roller}" for mode, roller in CASES])
-async def test_whoever_may_read_a_roll_is_told_it_and_nobody_else(tmp_path, mode, roller, subtests):
-    reads = READS[mode, roller]
-    async with playing("sage_d20", tmp_path, options={"boon_die": 100}) as bridge, Everybody(bridge) as all_:
-        # Before: nobody knows a word of it, and no number stands there by chance.
-        for name, person in all_.people.items():
-            assert found(person.bytes, WORDS, NUMBERS) == NOTHING, name
-        before = {name: person.last for name, person in all_.people.items()}
-        all_.forget()
-        bridge.tape.put(17, 97)
-        ack = await all_.people[roller].do({**PLANTED, "mode": mode})
-        seq = ack["seq"]
-        await all_.settled()
+def test_every_mode_is_rolled_by_a_player_and_by_a_gm():
+    """The two keys of the table of protocol section 4, and each viewer of it once at least as one who reads and one who does not."""
+    assert set(DICE.modes) == set(READERS) == {(mode, roller) for mode in MODES for roller in ("Pia", "Gina")}
+    for name, role in ROLES.items():
+        assert any(name in readers for readers in READERS.values())
+        assert any(name not in readers for readers in READERS.values()) or role == "gm"
+    assert any(GMS - readers for readers in READERS.values())
 
-        for name, person in all_.people.items():
-            with subtests.test(f"live, {name}"):
-                assert found(person.bytes, WORDS, NUMBERS) == reads[name]
-                (frame,) = person.of("logged", "hidden")
-                if not reads[name]:
-                    assert set(frame) == {"t", "seq", "hash", "seedHash"}
-                    assert frame["t"] == "hidden"
-                else:
-                    assert frame["by"] == bridge.user(roller)
-                assert frame["seq"] == seq
 
-        for name, person in all_.people.items():
-            with subtests.test(f"history, {name}"):
-                person.bytes.clear()
-                page = await person.ask({"t": "history", "limit": 200})
-                assert found(person.bytes, WORDS, NUMBERS) == reads[name]
-                assert page["commits"][-1]["seq"] == seq
-            with subtests.test(f"proof, {name}"):
-                person.bytes.clear()
-                proof = await person.ask({"t": "proof", "seq": seq})
-                assert found(person.bytes, WORDS, NUMBERS) == reads[name]
-                for part in proof["parts"].values():
-                    assert (
-                        (part["bytes"] is None) == (part["seed"] is None) == (part["salt"] is None) == (part["leaf"] is not None)
-                    )
-            with subtests.test(f"refusals, {name}"):
-                person.bytes.clear()
-                answer = await person.ask(
-                    {"t": "do", "seen": seq, "cmd": {"t": "Choose", "check": f"{seq}.1", "choice": "accept"}}
-                )
-                assert answer["t"] == "refused"
-                if name != roller:
-                    taken = await person.do({**PLANTED, "mode": mode, "actors": ["friend"]}, id=ack["id"])
-                    assert taken["t"] == "refused"
-                    await person.ask({"t": "withdraw", "id": ack["id"]})
-                assert found(person.bytes, WORDS, NUMBERS) == NOTHING
-            with subtests.test(f"preview, {name}"):
-                person.bytes.clear()
-                await person.ask({"t": "preview", "check": ROLL["sage_d20"]})
-                assert found(person.bytes, WORDS, NUMBERS) == NOTHING
-
-        for name in ROLES:
-            with subtests.test(f"fresh state, {name}"):
-                async with bridge.join(name) as fresh:
-                    assert found(fresh.bytes, WORDS, NUMBERS) == NOTHING, "a roll that is done stands in no state"
-                    await reads_no_secret(bridge, fresh, ROLES[name])
-            with subtests.test(f"catch-up, {name}"):
-                async with bridge.join(name, last=before[name]) as back:
-                    assert back.welcome["from"] == before[name]["seq"]
-                    assert found(back.bytes, WORDS, NUMBERS) == reads[name]
-                    await reads_no_secret(bridge, back, ROLES[name])
-        for name, person in all_.people.items():
-            await reads_no_secret(bridge, person, ROLES[name])
-
-        assert found(bridge.lines, WORDS, NUMBERS) == NOTHING, "log lines"
-        assert found(bridge.running.metrics.render(), WORDS) == NOTHING, "metrics"
-        assert "hero" not in bridge.running.metrics.render().decode()
-
+async def test_after_a_restart_the_same_are_told_the_same(tmp_path):
+    """From the disk: each mode's roll has a word of its own."""
+    words = {(mode, roller): f"Zyxwv-{mode}-{roller}" for mode, roller in READERS}
+    async with playing("sage_d20", tmp_path) as bridge, bridge.join("Pia") as pia, bridge.join("Gina") as gina:
+        before = pia.last
+        for (mode, roller), word in words.items():
+            person = {"Pia": pia, "Gina": gina}[roller]
+            ack = await person.do({**ROLL["sage_d20"], "mode": mode, "action": word})
+            assert ack["t"] == "ack"
+            await gina.settled()
+            await pia.settled()
     async with serving(tmp_path) as bridge:
-        for name in ROLES:
-            with subtests.test(f"after a restart, {name}"):
-                async with bridge.join(name, last=before[name]) as back:
-                    assert found(back.bytes, WORDS, NUMBERS) == reads[name]
-                    page = await back.ask({"t": "history", "limit": 200})
-                    assert found(json.dumps(page), WORDS, NUMBERS) == reads[name]
+        for name, role in ROLES.items():
+            told = {words[key] for key, readers in READERS.items() if name in readers | TOLD_OF.get(key, frozenset())}
+            async with bridge.join(name, last=before) as back:
+                assert back.welcome["from"] == before["seq"]
+                assert found(back.bytes, words.values()) == told
+                page = await back.ask({"t": "history", "limit": 200})
+                assert found(json.dumps(page), words.values()) == told
+                await reads_no_secret(bridge, back, role)
