@@ -210,6 +210,7 @@ class Sayings:
             "amount": self.one(*[1] * 10, 2, 2, 100),
             "scope": scope,
             "expiry": self._expiry(),
+            "hidden": self.chance.random() < 0.3,
         }
 
     def _expiry(self):
@@ -220,6 +221,9 @@ class Sayings:
 
     def revocation(self):
         there = [grant.id for actor in self.state.actors.values() for grant in actor.grants]
+        hidden = [grant.id for actor in self.state.actors.values() for grant in actor.grants if grant.hidden]
+        if (hidden and self.sometimes()) or self.seldom():
+            return {"t": "RevealGrant", "grant": self.one(*hidden) if hidden and self.mostly() else self.one("1.1", *there)}
         return {"t": "RevokeGrant", "grant": self.one(*there) if there and self.mostly() else "1.1"}
 
     def _condition(self):
@@ -376,7 +380,7 @@ class Sayings:
             return {"t": what, "check": check}
         cmd = {"t": what, "confirm": self.chance.random() < 0.8, "reason": self.one("", "It was raining.")}
         if what == "Void":
-            there = [deed.id for deed in deeds if not deed.id.startswith(("other/", "settled/"))]
+            there = [deed.id for deed in deeds if not deed.id.startswith(("other/", "unseen/", "settled/"))]
             cmd["what"] = (
                 self.one(*there) if there and self.mostly() else self.one("check/1.1", "correction/3", "request/2", "verb/2")
             )

@@ -132,7 +132,8 @@ def kinds(events, *names):
 
 # --- what stands -----------------------------------------------------------------------------------------------
 def grant_key(grant):
-    return (grant.source.id, grant.source.origin, grant.by, grant.sign, grant.amount, _plain(grant.scope), _plain(grant.expiry))
+    source, scope, expiry = grant.source, _plain(grant.scope), _plain(grant.expiry)
+    return (source.id, source.origin, grant.by, grant.sign, grant.amount, scope, expiry, grant.hidden)
 
 
 def _plain(value):

@@ -40,6 +40,7 @@ def void(state: TableState, command: Void, context: Context) -> Decision:
     commit = Commit(state, context, part)
     if _hidden(deed):
         # What a hidden check did to the table was told to all, and so is that it is undone; that somebody has answered, too.
+        # So is a grant that was hidden and has been shown.
         told = (*effects, *reopened) if _part_of_row(state, deed.opened) == "all" else effects
         if told:
             commit.add("all", Settled(effects=told))
@@ -118,7 +119,8 @@ def _part_of_row(state: TableState, opened: OpenCheck | None) -> PartName:
 
 
 def _hidden(deed: Deed) -> bool:
-    return deed.opened is not None and deed.opened.mode != "public"
+    """Whether not everybody knows of a deed."""
+    return deed.opened.mode != "public" if deed.opened is not None else deed.hidden
 
 
 def _part(state: TableState, deed: Deed, context: Context) -> PartName:

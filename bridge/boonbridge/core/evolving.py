@@ -10,7 +10,7 @@ import msgspec
 from msgspec.structs import replace
 
 from boonbridge.rulesets.base import Actor, OpenCheck
-from boonbridge_schemas.base import ActorId, CheckId, CombatId, Key, Moment, UserId
+from boonbridge_schemas.base import ActorId, CheckId, CombatId, GrantId, Key, Moment, UserId
 from boonbridge_schemas.checks import Rolled
 from boonbridge_schemas.effects import ResourceChanged
 from boonbridge_schemas.events import (
@@ -194,8 +194,16 @@ def _grant_gone(state: TableState, event: GrantRevoked | GrantSpent | GrantExpir
     after = take_grant(state, event.actor, event.grant)
     spent, write = isinstance(event, GrantSpent), written(state, after, grant_at(event.actor, event.grant))
     hidden = write.before is not None and write.before.hidden
+    if hidden and isinstance(event, GrantRevoked):
+        after = _shown(after, event.grant)
     deed = check_deed(event.check) if isinstance(event, GrantSpent) else in_between(state, hidden=hidden)
     return record(after, deed, [replace(write, paid=spent)], hidden=hidden)
+
+
+def _shown(state: TableState, grant: GrantId) -> TableState:
+    """A hidden grant that goes as another is given in the same commit was shown: taking it back takes that one."""
+    given, deed = state.deeds.get(f"grant/{state.seq}.1"), state.deeds.get(f"grant/{grant}")
+    return record(state, deed.id, given.writes) if given is not None and deed is not None else state
 
 
 def _condition_set(state: TableState, event: ConditionSet) -> TableState:
