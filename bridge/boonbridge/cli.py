@@ -162,7 +162,7 @@ def roll(
     token_file: TokenFile = None,
     as_json: Json = False,
 ) -> None:
-    """Roll a check of an actor, once or many times.
+    """Roll a check of an actor, once or many times. Without `mode=` everybody sees it, or as the option `npc_rolls` has it.
 
     Which checks a game has and what they take stands in docs/reference/rulesets.md.
     """
@@ -184,7 +184,9 @@ def dice(
     actor: Annotated[str | None, Parameter(help="Who rolls: the id of an actor. The dice are yours if left out.")] = None,
     label: Annotated[str | None, Parameter(help="What they are for, in words.")] = None,
     damage: Annotated[bool, Parameter(negative="", help="They are damage.")] = False,
-    mode: Annotated[Modes, Parameter(help="Who sees them, as of a check.")] = "public",
+    mode: Annotated[
+        Modes | None, Parameter(help="Who sees them; left out, everybody, or as the table's option npc_rolls has it.")
+    ] = None,
     faces: Faces = None,
     token: Token = None,
     token_file: TokenFile = None,

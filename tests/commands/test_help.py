@@ -17,6 +17,8 @@ COMMANDS = [
     "module",
     "roll",
     "dice",
+    "grant",
+    "reveal-grant",
     "ask",
     "answer",
     "decline",

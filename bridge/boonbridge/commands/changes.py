@@ -86,7 +86,7 @@ def _between(event: Event, ruleset: RulesetInfo) -> str:
     """Boons and Banes that stand on actors, help, and turns."""
     match event:
         case Granted(grant=grant):
-            return f"{grant.sign} for {grant.actor}: {word(grant.source.label)}"
+            return f"{grant.sign} for {grant.actor}: {word(grant.source.label)}{' (only GMs know)' if grant.hidden else ''}"
         case GrantRevoked(actor=actor, grant=grant_id):
             return f"{actor}: #{grant_id} was taken back"
         case GrantSpent(actor=actor, grant=grant_id, check=check):

@@ -1,13 +1,68 @@
-"""The command line of play: requests, evenings, corrections. Every command is one function that reads its flags."""
+"""The command line of play: what stands, requests, evenings, corrections. Every command is one function that reads its flags."""
 
 from collections.abc import Callable
-from typing import Annotated
+from typing import Annotated, Literal
 
 from cyclopts import Parameter
 from cyclopts.validators import Number
 
-from boonbridge.commands import asking, correcting, evenings, requesting
+from boonbridge.commands import asking, correcting, evenings, giving, requesting
 from boonbridge.commands.flags import Actor, Check, Faces, Json, Modes, Reason, Request, Token, TokenFile, Url, Yes
+
+
+def grant(
+    what: Annotated[str, Parameter(name="WHAT", help="boon=ID or bane=ID, by the id of its reason; boon=IDxN is N of them.")],
+    /,
+    *,
+    url: Url,
+    actor: Annotated[list[str], Parameter(negative="", help="Who gets it, by id; again for more.")],
+    label: Annotated[str | None, Parameter(help="The reason in words; its id if left out.")] = None,
+    against: Annotated[bool, Parameter(negative="", help="It counts on rolls against him, not on his own.")] = False,
+    until: Annotated[
+        Literal["none", "next_roll", "next_roll_against", "turn_start", "turn_end", "round_end", "combat_end", "session_end"],
+        Parameter(help="When it ends; by itself never, if left out."),
+    ] = "none",
+    turn_of: Annotated[str | None, Parameter(help="Whose turn, for turn_start and turn_end: the id of an actor.")] = None,
+    hidden: Annotated[
+        bool, Parameter(negative="", help="Only GMs know of it, and it counts on rolls that nobody else reads.")
+    ] = False,
+    note: Annotated[str | None, Parameter(help="More words.")] = None,
+    token: Token = None,
+    token_file: TokenFile = None,
+    as_json: Json = False,
+) -> None:
+    """Give actors a Boon or a Bane that stands, as a GM. `boonbridge void grant/7.1` takes it back."""
+    secret, address = asking.read_token(token, token_file), asking.websocket_url(url)
+    asking.run(
+        giving.grant(
+            address,
+            secret,
+            what,
+            actors=actor,
+            label=label,
+            against=against,
+            until=until,
+            turn_of=turn_of,
+            hidden=hidden,
+            note=note,
+            as_json=as_json,
+        )
+    )
+
+
+def reveal_grant(
+    grant_id: Annotated[str, Parameter(name="GRANT", help="As `boonbridge tail` shows it: 7.1 is the first of commit 7.")],
+    /,
+    *,
+    url: Url,
+    yes: Yes = False,
+    token: Token = None,
+    token_file: TokenFile = None,
+    as_json: Json = False,
+) -> None:
+    """Show everybody a Boon or Bane that only GMs know of, as a GM; from then on it counts like any other."""
+    secret, address = asking.read_token(token, token_file), asking.websocket_url(url)
+    asking.run(giving.reveal(address, secret, grant_id, yes=yes, as_json=as_json))
 
 
 def ask(
@@ -207,6 +262,8 @@ def settle(
 
 
 COMMANDS: tuple[Callable[..., None], ...] = (
+    grant,
+    reveal_grant,
     ask,
     answer,
     decline,

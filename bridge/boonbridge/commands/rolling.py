@@ -6,7 +6,7 @@ import time
 from collections.abc import Iterator, Sequence
 from typing import Literal
 
-from boonbridge.commands import arguments, asking
+from boonbridge.commands import arguments, asking, modes
 from boonbridge.commands.failing import fail
 from boonbridge.commands.plain import plain
 from boonbridge.net.client import Client, Unreachable, new_id
@@ -34,9 +34,10 @@ async def roll(
         fail("--faces are the dice of one roll; with --count there are more.")
     try:
         command = arguments.roll(actor, check, words, changed=changed or "", by_hand=faces)
+        named = any(key == "mode" for key, _ in arguments.pairs(words))
     except arguments.BadArgument as problem:
         fail(str(problem))
-    return await _rolled(url, token, command, count=count, clients=clients, as_json=as_json)
+    return await _rolled(url, token, command, named=named, count=count, clients=clients, as_json=as_json)
 
 
 async def dice(
@@ -47,23 +48,29 @@ async def dice(
     actor: str | None,
     label: str | None,
     damage: bool,
-    mode: str,
+    mode: str | None,
     faces: str | None,
     as_json: bool,
 ) -> int:
     """Roll other dice than those of a check."""
     try:
-        command = arguments.dice(formula, actor=actor, label=label or "", damage=damage, mode=mode, by_hand=faces)
+        command = arguments.dice(formula, actor=actor, label=label or "", damage=damage, mode=mode or "public", by_hand=faces)
     except arguments.BadArgument as problem:
         fail(str(problem))
-    return await _rolled(url, token, command, count=1, clients=1, as_json=as_json)
+    return await _rolled(url, token, command, named=mode is not None, count=1, clients=1, as_json=as_json)
 
 
-async def _rolled(url: str, token: str, command: RollCheck | RollDice, *, count: int, clients: int, as_json: bool) -> int:
+async def _rolled(
+    url: str, token: str, command: RollCheck | RollDice, *, named: bool, count: int, clients: int, as_json: bool
+) -> int:
+    """``named``: somebody said who is to see it."""
     left = iter(range(count))
     began = time.perf_counter()
     came: list[Came] = []
-    rollers = (_roller(url, token, command, left, came, as_json=as_json, shown=count == 1) for _ in range(min(clients, count)))
+    rollers = (
+        _roller(url, token, command, left, came, named=named, as_json=as_json, shown=count == 1)
+        for _ in range(min(clients, count))
+    )
     lost = [problem for problem in await asyncio.gather(*rollers) if problem is not None]
     if lost and not came:
         raise lost[0]
@@ -76,11 +83,22 @@ async def _rolled(url: str, token: str, command: RollCheck | RollDice, *, count:
 
 
 async def _roller(
-    url: str, token: str, command: RollCheck | RollDice, left: Iterator[int], came: list[Came], *, as_json: bool, shown: bool
+    url: str,
+    token: str,
+    command: RollCheck | RollDice,
+    left: Iterator[int],
+    came: list[Came],
+    *,
+    named: bool,
+    as_json: bool,
+    shown: bool,
 ) -> Unreachable | None:
     """Rolls over one connection until none are left; returns what kept it from connecting at all."""
     try:
         async with Client(url, token, patience=asking.PATIENCE) as client:
+            if not named:
+                assert client.welcome is not None, "a client that is open was welcomed"
+                command = await modes.begun(url, token, client.welcome, command)
             for _ in left:
                 command_id = new_id()
                 try:
