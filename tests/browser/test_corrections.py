@@ -189,7 +189,7 @@ async def test_a_hidden_roll_counts_or_is_shown_when_the_gm_says_so(stage: Stage
     await expect(now.locator("[data-part=total]")).to_have_attribute("data-total", "5")
     await expect(now).to_contain_text("rolled to the GM")
     await expect(player.get_by_test_id("pool")).to_have_attribute("data-held", "1")
-    await expect(gm.locator("[data-part=corrected][data-kind=revealed]")).to_have_count(2)
+    await expect(gm.locator("[data-part=corrected][data-kind=revealed]")).to_have_count(1)
 
 
 async def test_a_player_shows_or_takes_back_what_nobody_else_saw(stage: Stage) -> None:

@@ -18,9 +18,9 @@ import { diceRow } from "./dice-row.mjs";
 import { cardFoot } from "./foot.mjs";
 import { rulingLines } from "./rulings.mjs";
 import { automaticWords, checkWords, choiceName, effectWords, ladderWord } from "./sentences.mjs";
-import { sourceList } from "./sources.mjs";
+import { onlyGms, sourceList } from "./sources.mjs";
 import { distinct } from "./story.mjs";
-import { verdictBand } from "./verdict.mjs";
+import { verdictBand, verdictOf } from "./verdict.mjs";
 
 /** Up to so many dice, the total of a row stands beside them. */
 const BESIDE = 3;
@@ -230,12 +230,15 @@ function totalLine(context, check, result, how) {
     against = phrase(words, ladder === "" ? "total.against" : "total.againstLadder", { target, ladder });
   } else if (rolled.opponentName) {
     against = phrase(words, "total.againstName", { name: rolled.opponentName });
+  } else if (rolled.request && context.checks.requests.record(rolled.request)?.shown === false && verdictOf(context, result) !== null) {
+    against = phrase(words, "total.againstHidden");
   }
   return el(
     "p",
     { class: "bb-total", "data-part": "total", "data-total": result.total, "data-target": target },
     totalNumber(result.total),
     el("span", {}, against),
+    target !== null && (rolled.target ?? null) === null ? onlyGms(words) : null,
     tags(context, how === undefined ? rolled : { playerSet: rolled.playerSet, ...how }),
   );
 }

@@ -99,6 +99,9 @@ function revealedCard(context, commit, event) {
     words.say("correction.revealedFrom", { mode: words.say(`mode.${event.mode}.tag`) }),
     ...(event.alone ? [words.say("correction.alone")] : []),
   ].join(" ");
+  // What it was is said in the head; here it is open, and where it is shown is here.
+  card.querySelector(".bb-mode")?.remove();
+  card.querySelector("[data-part=corrected][data-kind=revealed]")?.remove();
   card.querySelector(".bb-who")?.append(el("p", { class: "bb-changed", "data-part": "changed" }, said, " ", referTo(context, seqOf(event.rolled.check))));
   return card;
 }

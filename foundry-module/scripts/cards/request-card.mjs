@@ -18,6 +18,7 @@ import { outcomeOf } from "./request-index.mjs";
 import { EACH, checksWords, groupVerdict, groupWords, hiddenWords, isOpen, missingIn, requestTitle, resultOf, whyGroup } from "./request-words.mjs";
 import { effectWords } from "./sentences.mjs";
 import { MARKS, toneIcon } from "./shapes.mjs";
+import { onlyGms } from "./sources.mjs";
 import { distinct } from "./story.mjs";
 import { verdictOf } from "./verdict.mjs";
 
@@ -111,7 +112,8 @@ function askedFor(context, request) {
     index > 0 ? context.words.say("request.or") : "",
     request.action ? bdi(name) : all.length > 1 ? bdi(name) : null,
     difficulty === "" ? null : [request.action || all.length > 1 ? " " : "", el("strong", {}, difficulty)],
-  ]), hidden === "" ? null : [request.action || all.length > 1 ? ", " : "", hidden]];
+  ]), hidden === "" ? null : [request.action || all.length > 1 ? ", " : "", hidden],
+  request.shown === false && all.some(({ difficulty }) => difficulty !== "") ? [" ", onlyGms(context.words)] : null];
 }
 
 /**

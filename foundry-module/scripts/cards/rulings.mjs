@@ -67,9 +67,11 @@ export function rulingBlock({ words }, check, offers, take) {
  */
 export function rulingLines(context, check) {
   const said = context.checks.rulings(check).filter(({ choice, note = "" }) => choice !== PASS || note !== "");
+  const voided = context.checks.corrections.voidedCheck(check) !== undefined;
   return said.map((chosen) => {
     const { key, values } = rulingWords(context, chosen, "ruling");
-    return el("p", { class: "bb-ruled", "data-part": "ruling", "data-choice": chosen.choice }, phrase(context.words, key, values));
+    const text = phrase(context.words, key, values);
+    return el("p", { class: "bb-ruled", "data-part": "ruling", "data-choice": chosen.choice }, voided ? el("s", {}, text) : text);
   });
 }
 
