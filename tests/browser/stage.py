@@ -20,11 +20,12 @@ from boonbridge.net.client import Client
 from boonbridge.rulesets import registry
 from boonbridge.rulesets.base import Ruleset
 from boonbridge.running import Running, start
-from boonbridge.tables.identity import new_token, user_id
+from boonbridge.tables.identity import new_token
 from boonbridge.tables.ports import Timer
 from boonbridge_schemas.base import PartName, Role
 from boonbridge_schemas.commands import Command
 from boonbridge_schemas.server import Ack, Refused
+from tests.support.names import user_id
 
 TABLE = "evening"
 CHROMIUM_FLAGS = (

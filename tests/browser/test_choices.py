@@ -6,11 +6,11 @@ import pytest
 from playwright.async_api import expect
 
 from boonbridge.rulesets import registry
-from boonbridge.tables.identity import user_id
 from boonbridge_schemas.checks import Number, Numbers
 from boonbridge_schemas.commands import SyncActor
 from boonbridge_schemas.events import Chosen
 from tests.browser.stage import TABLE, Stage
+from tests.support.names import user_id
 
 pytestmark = pytest.mark.browser
 TOY = Path(__file__).parents[1] / "support" / "toy_game.py"

@@ -3,11 +3,11 @@
 import pytest
 from playwright.async_api import Locator, Page, expect
 
-from boonbridge.tables.identity import user_id
 from boonbridge_schemas.checks import Number, Numbers
 from boonbridge_schemas.commands import SyncActor, Void
 from boonbridge_schemas.events import CheckRolled, RequestClosed
 from tests.browser.stage import PHONE, TABLE, Stage
+from tests.support.names import user_id
 
 pytestmark = pytest.mark.browser
 

@@ -4,11 +4,11 @@ import pytest
 from playwright.async_api import Page, expect
 
 from boonbridge.commands.demo_tables import PEOPLE
-from boonbridge.tables.identity import user_id
 from boonbridge_schemas.commands import SetOptions, SyncActor
 from boonbridge_schemas.events import AssistAnswered, CheckRolled, Chosen
 from tests.browser.stage import TABLE, Stage
 from tests.browser.test_turns_and_conditions import row, submit
+from tests.support.names import user_id
 
 pytestmark = pytest.mark.browser
 

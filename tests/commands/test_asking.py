@@ -12,9 +12,10 @@ from websockets.asyncio.server import serve
 from boonbridge.commands import arguments, asking
 from boonbridge.net.client import new_id
 from boonbridge.store.open import read_signing_key
-from boonbridge.tables.identity import TOKEN_LIFE, new_token, user_id
+from boonbridge.tables.identity import TOKEN_LIFE, new_token
 from boonbridge_schemas.base import WIRE_VERSION
 from tests.support.cli import BOONBRIDGE, Child, demo, environment, inside, refused
+from tests.support.names import user_id
 
 ROLL = '{"t": "RollCheck", "check": "attribute", "actors": ["kestrel"], "params": {"attribute": "agility", "tn": 12}}'
 KESTREL = ("--actor", "kestrel", "--check", "attribute", "attribute=agility", "tn=12")

@@ -50,7 +50,7 @@ async def test_a_player_joins_under_foundry_s_user_id_and_rolls_what_is_his(tmp_
             await gina.settled()
             assert [frame["by"] for frame in gina.of("logged") if frame["seq"] == seq] == [ZOE]
             people = gina.of("presence")[-1]["users"]
-            assert {"id": ZOE, "name": "Zoe", "role": "player", "online": True} in people
+            assert {"id": ZOE, "name": "Zoe", "role": "player", "online": True, "gone": False} in people
             async with await bridge.stranger(origin=PLAYER_PAGE, kind="foundry") as yan:
                 await yan.hello(token=(await minted(gina, invite(YAN, "Yan")))["token"])
                 assert (await yan.do(cmd))["code"] == "actor.not_yours"

@@ -10,7 +10,7 @@ import json
 import jwt
 import pytest
 
-from boonbridge.tables.identity import CODE_LIFE
+from boonbridge.tables.pairing import CODE_LIFE
 from boonbridge_schemas.codes import Close
 from tests.support.bridge import ROLL, TABLE, playing, serving
 from tests.support.people import CLIENT, new_id

@@ -127,7 +127,7 @@ async def test_appends_cancelled_at_any_moment_leave_whole_batches(store):
 async def test_a_bug_in_the_middle_of_a_transaction_leaves_none_open(store):
     def work(db):
         db.execute("BEGIN IMMEDIATE")
-        db.execute("INSERT INTO people (table_id, user, name) VALUES ('t', 'u', 'half')")
+        db.execute("INSERT INTO names (table_id, user, name) VALUES ('t', 'u', 'half')")
         raise RuntimeError("a bug")
 
     with pytest.raises(RuntimeError, match="a bug"):

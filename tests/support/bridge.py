@@ -26,12 +26,13 @@ from boonbridge.config import Config
 from boonbridge.obs import logging as log_lines
 from boonbridge.rulesets import registry
 from boonbridge.running import SystemClock, start
-from boonbridge.tables.identity import new_token, user_id
+from boonbridge.tables.identity import new_token
 from boonbridge.tables.table import Request
 from boonbridge_schemas.checks import Attack, Number, Numbers
 from boonbridge_schemas.commands import Command, SyncActor
 from boonbridge_schemas.server import Limits, Refused
 from tests.support import toy_game
+from tests.support.names import user_id
 from tests.support.people import Person
 from tests.support.tape import TapeKeyRing
 
@@ -144,7 +145,7 @@ class Bridge:
 
     async def token(self, name, role=None, *, table=TABLE, **claims):
         """A token as ``boonbridge token`` prints it."""
-        given = {"now": SystemClock().now(), "jti": secrets.token_urlsafe(16), "device": "cli", **claims}
+        given = {"now": SystemClock().now(), "jti": secrets.token_urlsafe(16), **claims}
         key = await self.running.signing_key()
         who = self.user(name, table)
         return new_token(key, user=who, name=name, table=table, role=role or ROLES[name], **given)[0]

@@ -83,8 +83,11 @@ class RandomEvening(RuleBasedStateMachine):
     def goes(self, user):
         client = self.clients[user]
         if client.session is not None:
-            self.house.hub.leave(client.session)
+            self.run(self._left(client.session))
             client.session = None
+
+    async def _left(self, session):
+        self.house.hub.leave(session)
 
     def restart(self):
         for client in self.clients.values():

@@ -215,6 +215,7 @@ async def test_answers_that_waited_behind_a_telling_are_not_lost_when_it_begins_
     sink.read_on()
     await until(lambda: len(sink.of("ack", "refused")) == 10)
     assert [frame["id"] for frame in sink.of("ack", "refused")] == ids
+    await house.do(BOON)
     await until(lambda: sink.commits[-1] == session.table.state.seq)
     in_order(sink)
 

@@ -59,7 +59,7 @@ async def place(running: Running, table: str) -> Place:
     seats = []
     for number in range(SEATS):
         name, role = f"Person {number}", _role(number)
-        user, now = user_id(table, name), SystemClock().now()
+        user, now = user_id(key, table, name), SystemClock().now()
         token, _ = new_token(key, user=user, name=name, table=table, role=role, now=now, jti=f"bench-{table}-{number}")
         actor = f"actor-{number}"
         await _do(opened, _actor(actor, user))

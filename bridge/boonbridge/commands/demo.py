@@ -17,7 +17,7 @@ from boonbridge.config import Config
 from boonbridge.rulesets.base import Ruleset
 from boonbridge.running import Running, SystemClock
 from boonbridge.store.open import LOCK
-from boonbridge.tables.identity import new_token, user_id
+from boonbridge.tables.identity import called, new_token, user_id
 from boonbridge.tables.table import Request
 from boonbridge_schemas.base import Role
 from boonbridge_schemas.commands import Command
@@ -78,7 +78,8 @@ async def _demo(config: Config, games: dict[str, Ruleset], ruleset: str, ready_j
 
 
 async def _set(running: Running, table: str, ruleset: str) -> None:
-    for command in demo_tables.commands(ruleset, user_id(table, _NAMES["player"])):
+    key = await running.signing_key()
+    for command in demo_tables.commands(ruleset, user_id(key, table, _NAMES["player"])):
         answer = await _do(running, table, command)
         if isinstance(answer, Refused):
             fail(f"The demo could not be set: {answer.message}")
@@ -90,7 +91,7 @@ async def _do(running: Running, table: str, command: Command) -> Ack | Refused:
     done: asyncio.Future[Ack | Refused] = asyncio.get_running_loop().create_future()
     opened.submit(
         Request(
-            user=user_id(table, _NAMES["gm"]),
+            user=user_id(await running.signing_key(), table, _NAMES["gm"]),
             role="gm",
             id=secrets.token_urlsafe(16),
             seen=opened.state.seq,
@@ -104,9 +105,11 @@ async def _do(running: Running, table: str, command: Command) -> Ack | Refused:
 async def _link(running: Running, table: str, role: Role) -> str:
     """A link with a token in its fragment, which browsers never send."""
     name, now = _NAMES[role], SystemClock().now()
+    key = await running.signing_key()
+    known = called(name, await running.hub.ports.vault.people(table))
     token, _ = new_token(
-        await running.signing_key(),
-        user=user_id(table, name),
+        key,
+        user=known[0] if known else user_id(key, table, name),
         name=name,
         table=table,
         role=role,

@@ -25,7 +25,7 @@ from boonbridge.rulesets.base import Ruleset
 from boonbridge.running import Running, run_loop, start
 from boonbridge.store.open import FolderInUse, FolderRefused, KeyRefused
 from boonbridge.tables.folding import LogBroken
-from boonbridge.tables.identity import CODE_LIFE
+from boonbridge.tables.pairing import CODE_LIFE
 
 log = structlog.get_logger("boonbridge")
 FIRST_TABLE = "main"

@@ -14,8 +14,8 @@ from boonbridge.net.admin import ask
 from boonbridge.rulesets import registry
 from boonbridge.rulesets.base import Ruleset
 from boonbridge.running import SystemClock, UnknownRuleset, start
-from boonbridge.store.open import FolderInUse, FolderRefused, KeyRefused, list_tables, read_signing_key
-from boonbridge.tables.identity import new_token, user_id
+from boonbridge.store.open import FolderInUse, FolderRefused, KeyRefused, list_names, list_tables, read_signing_key
+from boonbridge.tables.identity import called, new_token, user_id
 from boonbridge_schemas.base import Name, Role, TableId
 
 
@@ -124,11 +124,15 @@ def token(data: Path | None, table: str | None, user: str, role: Role) -> None:
     table = _table(config.data, table)
     try:
         key = read_signing_key(config.data, secret_file=config.secret_file)
+        known = called(name, list_names(config.data, table))
     except (FolderRefused, KeyRefused) as problem:
         fail(str(problem))
     now = SystemClock().now()
-    who = user_id(table, name)
-    text, _ = new_token(key, user=who, name=name, table=table, role=role, now=now, jti=f"cli-{who}-{now}", device="cli")
+    derived = user_id(key, table, name)
+    if len(known) > 1 and derived not in known:
+        fail(f"More than one person is called {name!r} at this table. A code for one of them: boonbridge people invite --user ID")
+    who = known[0] if len(known) == 1 else derived
+    text, _ = new_token(key, user=who, name=name, table=table, role=role, now=now, jti=f"cli-{who}-{now}")
     print(text)
 
 

@@ -3,7 +3,7 @@
 import base64
 import hashlib
 
-from boonbridge_schemas.base import DeviceId, Role, UserId
+from boonbridge_schemas.base import DeviceId, Moment, UserId
 from boonbridge_schemas.codes import Code
 from boonbridge_schemas.commands import EraseName, Invite, RemoveOrigin, RevokeAccess, SetRole
 from boonbridge_schemas.events import AccessRevoked, Event, Invited, NameErased, OriginAdded, OriginRemoved, RoleSet
@@ -23,7 +23,7 @@ def device_of(command_id: str) -> DeviceId:
 
 
 def invite(state: TableState, command: Invite, context: Context) -> Decision:
-    """Let a person in. Raises ``role.forbidden``, ``people.limit``."""
+    """Let a person in. Raises ``role.forbidden``, ``people.limit``, ``people.last_gm``."""
     if command.user == BRIDGE:
         raise Refusal(Code.ROLE_FORBIDDEN, "That id is the bridge's own.")
     member = state.people.get(command.user)
@@ -31,6 +31,8 @@ def invite(state: TableState, command: Invite, context: Context) -> Decision:
         raise Refusal(Code.PEOPLE_LIMIT, values={"limit": _LIMITS.people})
     if member is not None and member.role == "gm" and command.user != context.by and command.role != "gm":
         raise Refusal(Code.ROLE_FORBIDDEN, "A co-GM is not made a player by an invitation.")
+    if member is not None and command.role != "gm":
+        _keep_a_gm(state, command.user)
     device = command.device or device_of(context.command_id)
     events: list[Event] = [Invited(user=command.user, role=command.role, device=device)]
     if command.origin is not None and command.origin not in state.origins:
@@ -40,10 +42,12 @@ def invite(state: TableState, command: Invite, context: Context) -> Decision:
 
 
 def revoke_access(state: TableState, command: RevokeAccess, context: Context) -> Decision:
-    """Refuse every token of a person, or of a device. Raises ``people.unknown``, ``people.self``."""
+    """Refuse every token of a person, or of a device. Raises ``people.unknown``, ``people.self``, ``people.last_gm``."""
     known(state, command.user)
     if command.user == context.by and command.device is None:
         raise Refusal(Code.PEOPLE_SELF)
+    if command.device is None:
+        _keep_a_gm(state, command.user)
     return Decision(placed=(("all", AccessRevoked(user=command.user, device=command.device)),), command_part="all")
 
 
@@ -51,14 +55,34 @@ def set_role(state: TableState, command: SetRole, _context: Context) -> Decision
     """Change what a person may do. Raises ``people.unknown``, ``people.last_gm``."""
     if known(state, command.user).role == command.role:
         return Decision()
-    _keep_a_gm(state, command.user, command.role)
+    if command.role != "gm":
+        _keep_a_gm(state, command.user)
     return Decision(placed=(("all", RoleSet(user=command.user, role=command.role)),), command_part="all")
 
 
-def _keep_a_gm(state: TableState, user: UserId, role: Role) -> None:
-    others = (member for id_, member in state.people.items() if id_ != user)
-    if role != "gm" and not any(member.role == "gm" and not member.gone for member in others):
+def _keep_a_gm(state: TableState, user: UserId) -> None:
+    """Raise ``people.last_gm`` where the table would be without a GM if this person were none, or away."""
+    if _is_gm(state.people[user]) and not any(_is_gm(member) for id_, member in state.people.items() if id_ != user):
         raise Refusal(Code.PEOPLE_LAST_GM)
+
+
+def _is_gm(member: Member) -> bool:
+    return member.role == "gm" and not member.gone
+
+
+def still_opens(state: TableState, *, user: UserId | None, by: UserId | None, made: Moment) -> bool:
+    """Whether a code that ``by`` made for ``user`` still lets him in.
+
+    Not once access was taken back from whoever it is for: it was made before that. Nor where it was taken from whoever made it,
+    on one of his devices even: the code may have been made there; nor where he made it for another and is no GM any more. Null
+    is whoever is not known yet, or the operator of the bridge.
+    """
+    whose, maker = (state.people.get(one) if one is not None else None for one in (user, by))
+    if whose is not None and whose.revoked.get("", -1) >= made:
+        return False
+    if maker is None:
+        return True
+    return max(maker.revoked.values(), default=-1) < made and (user == by or maker.role == "gm")
 
 
 def erase_name(state: TableState, command: EraseName, _context: Context) -> Decision:

@@ -18,7 +18,7 @@ from websockets.protocol import State
 from websockets.typing import Subprotocol
 
 from boonbridge.obs.metrics import Metrics
-from boonbridge.tables import serving
+from boonbridge.tables import inviting, serving
 from boonbridge.tables.folding import LogBroken
 from boonbridge.tables.frames import encode
 from boonbridge.tables.hub import Hub, Rejected
@@ -29,7 +29,23 @@ from boonbridge.tables.session import Session
 from boonbridge.tables.table import refused
 from boonbridge.wire.connection import Connection
 from boonbridge_schemas.base import WIRE_VERSION
-from boonbridge_schemas.client import ClientFrame, Do, Foresee, Hello, History, Pair, Posted, Preview, Proof, Renew, Saw, Withdraw
+from boonbridge_schemas.client import (
+    ClientFrame,
+    Do,
+    DropCode,
+    Foresee,
+    Hello,
+    History,
+    MakeCode,
+    Pair,
+    People,
+    Posted,
+    Preview,
+    Proof,
+    Renew,
+    Saw,
+    Withdraw,
+)
 from boonbridge_schemas.codes import Close, Code
 from boonbridge_schemas.refusal import Refusal
 from boonbridge_schemas.server import Bye, Limits, Refused
@@ -174,7 +190,7 @@ class Server:
         caller = self.caller(websocket)
         structlog.contextvars.bind_contextvars(address=caller.address)  # a connection is a task of its own
         who = address(caller.address)
-        reader = _Reader(self, websocket, Outbox(sink, limit=self._limits.outbox_frames), who)
+        reader = _Reader(self, websocket, Outbox(sink, limit=self._limits.outbox_frames), who, caller.address)
         self._metrics.connections.inc()
         self._connected[who] += 1
         try:
@@ -194,9 +210,12 @@ def _peer(websocket: ServerConnection) -> str:
 
 
 class _Reader:
-    """Reads one websocket: while it waits for room in a rate, it reads no further."""
+    """Reads one websocket: while it waits for room in a rate, it reads no further.
 
-    def __init__(self, server: Server, websocket: ServerConnection, outbox: Outbox, address: str) -> None:
+    ``address`` is whom its rates count for, ``caller`` where it comes from.
+    """
+
+    def __init__(self, server: Server, websocket: ServerConnection, outbox: Outbox, address: str, caller: str) -> None:
         self._server = server
         self._hub = server._hub  # noqa: SLF001 - the reader is the server's other half
         self._limits = server._limits  # noqa: SLF001
@@ -206,6 +225,7 @@ class _Reader:
         self._machine = Connection()
         self._session: Session | None = None
         self._address = address
+        self._caller = caller[:80]
         self._slow: dict[str, tuple[float, float]] = {}  # since when it has been too fast, and until when it was to wait
 
     def turn_away(self) -> None:
@@ -298,7 +318,7 @@ class _Reader:
             raise Rejected(no.close) from None
         if await self._room("hello", claims):
             raise Rejected(Close.TRY_LATER)
-        self._session = await self._hub.admit(frame, self._origin(), self._outbox)
+        self._session = await self._hub.admit(frame, self._origin(), self._outbox, address=self._caller)
         self._machine.opened()
         log.info(
             "joined",
@@ -329,6 +349,9 @@ class _Reader:
             case Renew():
                 await self._pace("history", session)
                 serving.renew(self._hub, session, frame)
+            case People() | MakeCode() | DropCode():
+                await self._pace("history", session)
+                await inviting.serve(self._hub, session, frame)
             case Posted():
                 await self._pace("posted", session)
                 await self._hub.posted(session, frame)

@@ -7,12 +7,15 @@ import asyncio
 import os
 from collections.abc import AsyncIterator, Sequence
 
+from msgspec.structs import replace
+
 from boonbridge.store.refused import KeyRefused
 from boonbridge.store.secret import KEY_BYTES, NodeSecret
 from boonbridge.tables.ports import (
     Appended,
     AppendResult,
     CommandKnown,
+    DeviceRow,
     Notice,
     PairingCode,
     Posting,
@@ -35,6 +38,7 @@ class MemoryStore:
         self._keys: dict[tuple[str, int], bytes] = {}
         self._codes: dict[tuple[str, bytes], PairingCode] = {}
         self._people: dict[tuple[str, str], str] = {}
+        self._devices: dict[tuple[str, str, str], DeviceRow] = {}
         self._postings: dict[str, Posting] = {}
         self._secret = NodeSecret(os.urandom(KEY_BYTES))
 
@@ -140,7 +144,13 @@ class MemoryStore:
     async def codes(self, table: str | None = None) -> Sequence[PairingCode]:
         """All codes, or those of one table; used and expired ones too."""
         self._check()
-        return [code for key, code in sorted(self._codes.items()) if table in (None, key[0])]
+        return [self._codes[key] for key in sorted(self._codes) if table in (None, key[0])]
+
+    async def drop_codes(self, table: str, hashes: Sequence[bytes]) -> None:
+        """Forget some codes."""
+        self._check()
+        for code_hash in hashes:
+            self._codes.pop((table, code_hash), None)
 
     async def put_person(self, table: str, user: str, name: str) -> None:
         """Add a name, or change it."""
@@ -151,6 +161,31 @@ class MemoryStore:
         """Names by user id."""
         self._check()
         return {user: name for (of, user), name in sorted(self._people.items()) if of == table}
+
+    async def put_devices(self, rows: Sequence[DeviceRow], *, keep: int) -> None:
+        """Add devices, or what is new of them; keep so many of each person."""
+        self._check()
+        for row in rows:
+            key = (row.table, row.user, row.device)
+            known = self._devices.get(key)
+            self._devices[key] = replace(row, since=known.since) if known else row
+            theirs = [of for of in await self.devices(row.table) if of.user == row.user]
+            for late in theirs[keep:]:
+                del self._devices[late.table, late.user, late.device]
+
+    async def devices(self, table: str) -> Sequence[DeviceRow]:
+        """The last seen first."""
+        self._check()
+        return sorted(
+            (row for row in self._devices.values() if row.table == table), key=lambda row: (-row.seen, row.user, row.device)
+        )
+
+    async def forget_person(self, table: str, user: str) -> None:
+        """Delete a person's name, devices and codes."""
+        self._check()
+        self._people.pop((table, user), None)
+        self._devices = {key: row for key, row in self._devices.items() if key[:2] != (table, user)}
+        self._codes = {key: code for key, code in self._codes.items() if (code.table, code.user) != (table, user)}
 
     # --- Posted ----------------------------------------------------------------------------------------------------
 

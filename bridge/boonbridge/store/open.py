@@ -5,9 +5,10 @@ folder. The only room that puts the adapters together; rules of the adapters may
 """
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import TypeVar
 
 import apsw
 from filelock import FileLock, Timeout
@@ -20,11 +21,13 @@ from boonbridge.store.schema import Checkpoints, connect_reader, connect_writer
 from boonbridge.store.secret import NodeSecret, make_secret, read_secret
 from boonbridge.store.sqlite import SqliteLog
 from boonbridge.store.sqlite_posted import SqlitePosted
-from boonbridge.store.sqlite_vault import SqliteTables, SqliteVault, all_tables, has_keys
+from boonbridge.store.sqlite_vault import SqliteTables, SqliteVault, all_names, all_tables, has_keys
 from boonbridge.store.worker import Worker
 from boonbridge.tables.ports import TableRow
 
-__all__ = ["FolderInUse", "FolderRefused", "KeyRefused", "Store", "list_tables", "open_store", "read_signing_key"]
+__all__ = ["FolderInUse", "FolderRefused", "KeyRefused", "Store", "list_names", "list_tables", "open_store", "read_signing_key"]
+
+T = TypeVar("T")
 
 DATABASE = "log.sqlite"
 SECRET = "node.key"  # noqa: S105 - the name of the file, not what is in it
@@ -113,7 +116,7 @@ def _open(folder: Path, secret_file: Path | None, lock: FileLock) -> Store:
     return Store(
         log=SqliteLog(writer, reader),
         tables=SqliteTables(writer, reader),
-        vault=SqliteVault(writer, reader, secret),
+        vault=SqliteVault(writer, reader, secret, checkpoints),
         posted=SqlitePosted(writer, reader),
         marks=HeadMarks(folder / HEADS),
         _lock=lock,
@@ -156,13 +159,26 @@ def list_tables(folder: Path) -> Sequence[TableRow]:
     Raises:
         FolderRefused: The database is not one of ours, or is newer than we are.
     """
+    return _looked(folder, all_tables, [])
+
+
+def list_names(folder: Path, table: str) -> dict[str, str]:
+    """What a table's people are called, by user id, as far as it is on disk. Never creates anything.
+
+    Raises:
+        FolderRefused: The database is not one of ours, or is newer than we are.
+    """
+    return _looked(folder, lambda db: all_names(db, table), {})
+
+
+def _looked(folder: Path, look: Callable[[apsw.Connection], T], nothing: T) -> T:
     path = folder / DATABASE
     if not path.exists():
-        return []
+        return nothing
     try:
         db = connect_reader(path)
         try:
-            return all_tables(db)
+            return look(db)
         finally:
             db.close()
     except apsw.Error as cause:

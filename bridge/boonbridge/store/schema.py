@@ -78,6 +78,51 @@ MIGRATIONS = (
         until INTEGER
     ) WITHOUT ROWID, STRICT;
     """,
+    # Tables with names in them are made anew, so that nothing of an earlier row is left between their rows.
+    """
+    CREATE TABLE codes (
+        table_id TEXT NOT NULL,
+        code_hash BLOB NOT NULL,
+        id TEXT NOT NULL,
+        kind TEXT NOT NULL,
+        role TEXT NOT NULL,
+        user TEXT,
+        name TEXT NOT NULL,
+        by TEXT,
+        made INTEGER NOT NULL,
+        expires INTEGER NOT NULL,
+        tries_left INTEGER NOT NULL,
+        used TEXT,
+        PRIMARY KEY (table_id, code_hash)
+    ) WITHOUT ROWID, STRICT;
+    INSERT INTO codes
+        SELECT table_id, code_hash, lower(hex(substr(code_hash, 1, 8))), 'typed', role, user, '', NULL, expires - 600000, expires,
+            tries_left, used
+        FROM pairing_codes;
+    DROP TABLE pairing_codes;
+
+    CREATE TABLE names (
+        table_id TEXT NOT NULL,
+        user TEXT NOT NULL,
+        name TEXT NOT NULL,
+        PRIMARY KEY (table_id, user)
+    ) WITHOUT ROWID, STRICT;
+    INSERT INTO names SELECT table_id, user, name FROM people;
+    DROP TABLE people;
+
+    CREATE TABLE devices (
+        table_id TEXT NOT NULL,
+        user TEXT NOT NULL,
+        device TEXT NOT NULL,
+        client TEXT NOT NULL,
+        version TEXT NOT NULL,
+        kind TEXT NOT NULL,
+        address TEXT NOT NULL,
+        since INTEGER NOT NULL,
+        seen INTEGER NOT NULL,
+        PRIMARY KEY (table_id, user, device)
+    ) WITHOUT ROWID, STRICT;
+    """,
 )
 VERSION = len(MIGRATIONS)
 
@@ -94,6 +139,7 @@ def connect_writer(path: Path) -> apsw.Connection:
     try:
         db.pragma("journal_mode", "WAL")
         db.pragma("synchronous", "FULL")  # an answer means on disk, also after the power went
+        db.pragma("secure_delete", 1)  # what is deleted is overwritten
         db.pragma("fullfsync", 1)  # macOS: an fsync that reaches the platter; elsewhere it does nothing
         _migrate(db, path)
     except BaseException:
@@ -158,6 +204,11 @@ class Checkpoints:
         self._connect = connect
         self._rows = rows
         self._done = 0
+        self._emptying = False
+
+    def empty(self) -> None:
+        """Leave nothing in the write-ahead log as soon as that can be done: something was deleted that is to be gone."""
+        self._emptying = True
 
     def connect(self) -> apsw.Connection:
         """A connection that makes no checkpoint by itself."""
@@ -168,10 +219,23 @@ class Checkpoints:
 
     def rest(self, db: apsw.Connection) -> None:
         """Called when the thread has answered. Never waits for readers."""
+        if self._emptying:
+            self._empty(db)
         if (count := db.total_changes()) - self._done < self._rows:
             return
         self._done = count
         db.wal_checkpoint()  # where it fails nothing is lost: what was committed lies in the write-ahead log
+
+    def _empty(self, db: apsw.Connection) -> None:
+        """Move everything into the database and cut the write-ahead log to nothing; tried again where somebody reads just now."""
+        db.set_busy_timeout(0)
+        try:
+            db.wal_checkpoint(mode=apsw.SQLITE_CHECKPOINT_TRUNCATE)
+            self._emptying = False
+        except apsw.BusyError:
+            pass
+        finally:
+            db.set_busy_timeout(_BUSY_MS)
 
 
 def sync_folder(folder: Path) -> None:

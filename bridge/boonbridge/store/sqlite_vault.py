@@ -1,4 +1,4 @@
-"""What lies beside the log in SQLite: which tables there are, wrapped keys, pairing codes, names of people.
+"""What lies beside the log in SQLite: which tables there are, wrapped keys, codes, names of people and their devices.
 
 Every write goes through the thread that alone may write, every read through the reading one. No plain key is ever part of a
 statement.
@@ -10,12 +10,23 @@ from typing import Any
 import apsw
 
 from boonbridge.store.refused import KeyRefused
+from boonbridge.store.schema import Checkpoints
 from boonbridge.store.secret import NodeSecret
 from boonbridge.store.worker import Worker
-from boonbridge.tables.ports import PairingCode, TableRow
+from boonbridge.tables.ports import DeviceRow, PairingCode, TableRow
 
 _TABLES = "SELECT id, title, ruleset, created FROM tables"
-_CODES = "SELECT table_id, code_hash, role, expires, tries_left, used, user FROM pairing_codes"
+_CODES = "SELECT table_id, code_hash, id, kind, role, user, name, by, made, expires, tries_left, used FROM codes"
+_DEVICES = "SELECT table_id, user, device, client, version, kind, address, since, seen FROM devices"
+_PUT_DEVICE = """
+    INSERT INTO devices (table_id, user, device, client, version, kind, address, since, seen) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+    ON CONFLICT DO UPDATE SET client = excluded.client, version = excluded.version, kind = excluded.kind,
+        address = excluded.address, seen = excluded.seen
+"""
+_DROP_DEVICES = """
+    DELETE FROM devices WHERE table_id = ?1 AND user = ?2 AND device NOT IN
+        (SELECT device FROM devices WHERE table_id = ?1 AND user = ?2 ORDER BY seen DESC, device LIMIT ?3)
+"""
 
 
 class SqliteTables:
@@ -43,10 +54,11 @@ class SqliteTables:
 class SqliteVault:
     """``Vault`` over the same two threads. Keys are wrapped with the node secret before they reach a statement."""
 
-    def __init__(self, writer: Worker, reader: Worker, secret: NodeSecret) -> None:
+    def __init__(self, writer: Worker, reader: Worker, secret: NodeSecret, checkpoints: Checkpoints) -> None:
         self._writer = writer
         self._reader = reader
         self._secret = secret
+        self._checkpoints = checkpoints
 
     async def table_key(self, table: str, epoch: int) -> bytes | None:
         """The secret 32 bytes of a table's epoch. Raises ``KeyRefused`` where what is stored does not open."""
@@ -67,11 +79,25 @@ class SqliteVault:
     async def put_code(self, code: PairingCode) -> None:
         """Add a code, or replace what is known of it."""
         statement = (
-            "INSERT INTO pairing_codes (table_id, code_hash, role, expires, tries_left, used, user) VALUES (?, ?, ?, ?, ?, ?, ?)"
-            " ON CONFLICT DO UPDATE SET role = excluded.role, expires = excluded.expires, tries_left = excluded.tries_left,"
-            " used = excluded.used, user = excluded.user"
+            "INSERT INTO codes (table_id, code_hash, id, kind, role, user, name, by, made, expires, tries_left, used)"
+            " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET id = excluded.id, kind = excluded.kind,"
+            " role = excluded.role, user = excluded.user, name = excluded.name, by = excluded.by, made = excluded.made,"
+            " expires = excluded.expires, tries_left = excluded.tries_left, used = excluded.used"
         )
-        row = (code.table, code.code_hash, code.role, code.expires, code.tries_left, code.used, code.user)
+        row = (
+            code.table,
+            code.code_hash,
+            code.id,
+            code.kind,
+            code.role,
+            code.user,
+            code.name,
+            code.by,
+            code.made,
+            code.expires,
+            code.tries_left,
+            code.used,
+        )
         await self._writer.call(lambda db: _changes(db, statement, row))
 
     async def codes(self, table: str | None = None) -> Sequence[PairingCode]:
@@ -80,16 +106,61 @@ class SqliteVault:
         rows = await self._reader.call(lambda db: db.execute(statement, (table,)).fetchall())
         return [_code(row) for row in rows]
 
+    async def drop_codes(self, table: str, hashes: Sequence[bytes]) -> None:
+        """Forget some codes."""
+        statement = "DELETE FROM codes WHERE table_id = ? AND code_hash = ?"
+        await self._writer.call(lambda db: _together(db, [(statement, (table, code_hash)) for code_hash in hashes]))
+
     async def put_person(self, table: str, user: str, name: str) -> None:
         """Add a name, or change it."""
-        statement = "INSERT INTO people (table_id, user, name) VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET name = excluded.name"
+        statement = "INSERT INTO names (table_id, user, name) VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET name = excluded.name"
         await self._writer.call(lambda db: _changes(db, statement, (table, user, name)))
 
     async def people(self, table: str) -> dict[str, str]:
         """Names by user id."""
-        statement = "SELECT user, name FROM people WHERE table_id = ? ORDER BY user"
-        rows: list[Any] = await self._reader.call(lambda db: db.execute(statement, (table,)).fetchall())
-        return dict(rows)
+        return await self._reader.call(lambda db: all_names(db, table))
+
+    async def put_devices(self, rows: Sequence[DeviceRow], *, keep: int) -> None:
+        """Add devices, or what is new of them; keep so many of each person."""
+        steps: list[_Step] = []
+        for row in rows:
+            values = (row.table, row.user, row.device, row.client, row.version, row.kind, row.address, row.since, row.seen)
+            steps += [(_PUT_DEVICE, values), (_DROP_DEVICES, (row.table, row.user, keep))]
+        await self._writer.call(lambda db: _together(db, steps))
+
+    async def devices(self, table: str) -> Sequence[DeviceRow]:
+        """The last seen first."""
+        statement = _DEVICES + " WHERE table_id = ? ORDER BY seen DESC, user, device"
+        rows = await self._reader.call(lambda db: db.execute(statement, (table,)).fetchall())
+        return [_device(row) for row in rows]
+
+    async def forget_person(self, table: str, user: str) -> None:
+        """Delete a person's name, devices and codes: overwritten in the database, and gone from the write-ahead log."""
+        tables = ("names", "devices", "codes")
+        steps: list[_Step] = [(f"DELETE FROM {each} WHERE table_id = ? AND user = ?", (table, user)) for each in tables]  # noqa: S608 - names of our own
+
+        def work(db: apsw.Connection) -> None:
+            _together(db, steps)
+            self._checkpoints.empty()
+
+        await self._writer.call(work)
+
+
+_Step = tuple[str, tuple[str | bytes | int | None, ...]]
+
+
+def all_names(db: apsw.Connection, table: str) -> dict[str, str]:
+    """Names of a table's people by user id."""
+    rows: list[Any] = db.execute("SELECT user, name FROM names WHERE table_id = ? ORDER BY user", (table,)).fetchall()
+    return dict(rows)
+
+
+def _together(db: apsw.Connection, steps: Sequence[_Step]) -> None:
+    """Some statements as one transaction."""
+    db.execute("BEGIN IMMEDIATE")
+    for statement, row in steps:
+        db.execute(statement, row)
+    db.execute("COMMIT")
 
 
 def all_tables(db: apsw.Connection) -> list[TableRow]:
@@ -118,5 +189,33 @@ def _table(row: Any) -> TableRow:
 
 
 def _code(row: Any) -> PairingCode:
-    table, code_hash, role, expires, tries_left, used, user = row
-    return PairingCode(table=table, code_hash=code_hash, role=role, expires=expires, tries_left=tries_left, used=used, user=user)
+    table, code_hash, identifier, kind, role, user, name, by, made, expires, tries_left, used = row
+    return PairingCode(
+        table=table,
+        code_hash=code_hash,
+        id=identifier,
+        kind=kind,
+        role=role,
+        user=user,
+        name=name,
+        by=by,
+        made=made,
+        expires=expires,
+        tries_left=tries_left,
+        used=used,
+    )
+
+
+def _device(row: Any) -> DeviceRow:
+    table, user, device, client, version, kind, address, since, seen = row
+    return DeviceRow(
+        table=table,
+        user=user,
+        device=device,
+        client=client,
+        version=version,
+        kind=kind,
+        address=address,
+        since=since,
+        seen=seen,
+    )

@@ -14,19 +14,21 @@ from boonbridge.core import entries
 from boonbridge.core.state import Member
 from boonbridge.core.visibility import Viewer, readable
 from boonbridge.obs.metrics import Metrics
-from boonbridge_schemas.base import UserId
+from boonbridge_schemas.base import Moment, Role, UserId
 from boonbridge_schemas.client import Hello, Saw
 from boonbridge_schemas.client import Posted as PostedFrame
 from boonbridge_schemas.codes import Close
-from boonbridge_schemas.events import AccessRevoked, Invited
+from boonbridge_schemas.events import AccessRevoked, Event, Invited, NameErased, OriginRemoved, RoleSet
 from boonbridge_schemas.server import Limits, Person, Presence, Welcome
 
+from .devices import Devices
 from .expiring import Expiring
 from .frames import commit_frames, encode
-from .identity import Claims, Pairing, TokenRefused, read_token
+from .identity import Claims, TokenRefused, read_token
 from .opening import Ports, open_table, system
 from .outbox import Outbox
-from .ports import Posted, TableRow, Tables, Timer
+from .pairing import Pairing
+from .ports import PairingCode, Posted, StoreUnavailable, TableRow, Tables, Timer
 from .posting import Chat
 from .seeing import Seeing
 from .session import Session, Start, tell, where_to_start
@@ -34,6 +36,11 @@ from .table import Committed, Table
 from .versions import FEATURES, to_update
 
 log = structlog.get_logger("boonbridge.hub")
+
+
+_PATIENCE = 10.0
+_AGAIN_MS = 5_000
+"""After a trouble of the store, what has to be deleted is tried again."""
 
 
 class Rejected(Exception):  # noqa: N818 - no class of ours is called Error
@@ -77,6 +84,7 @@ class Hub:
         self.limits = limits
         self.metrics = metrics or Metrics()
         self.pairing = Pairing(ports.vault, key, ports.clock)
+        self.devices = Devices(ports.vault, limits.devices_per_person, self.background)
         self._tables = tables
         self._posted = posted
         self._timer = timer
@@ -85,6 +93,7 @@ class Hub:
         self._open: dict[str, Open] = {}
         self._opening: dict[str, asyncio.Lock] = {}
         self._tasks: set[asyncio.Task[None]] = set()
+        self._closed = False
 
     # --- tables ------------------------------------------------------------------------------------------------
     async def at(self, table_id: str) -> Open:
@@ -99,11 +108,22 @@ class Hub:
                 raise Rejected(Close.AUTH_REVOKED)
             table = await open_table(row, self.ports)
             chat = Chat(table, self._posted, self._timer, self.limits, self.background)
-            opened = Open(table, await self.ports.vault.people(table_id), chat, self._timer)
+            opened = Open(table, await self._names(table), chat, self._timer)
             table.publish = lambda committed: self._publish(opened, committed)
             table.present = lambda: tuple(sorted({session.user for session in opened.sessions}))
             self._open[table_id] = opened
             return opened
+
+    async def _names(self, table: Table) -> dict[UserId, str]:
+        """What people are called; what was to be forgotten as a server ended is forgotten now."""
+        vault, id_ = self.ports.vault, table.state.table
+        names = await vault.people(id_)
+        kept = {*names, *(row.user for row in await vault.devices(id_)), *(row.user for row in await vault.codes(id_))}
+        for user, member in table.state.people.items():
+            if member.erased and user in kept:
+                await vault.forget_person(id_, user)
+                names.pop(user, None)
+        return names
 
     async def new_table(self, row: TableRow) -> bool:
         """Make a table and write its first commit. False where the id is taken."""
@@ -127,10 +147,17 @@ class Hub:
             opened.chat.close()
             opened.expiring.close()
             await opened.table.aclose()
+        for opened in self._open.values():
+            for session in tuple(opened.sessions):
+                self.leave(session)
+        # The last of what lies beside the log; what waits for somebody who does not read is not waited for.
+        while self._tasks and (await asyncio.wait(self._tasks, timeout=_PATIENCE))[0]:
+            pass
+        self._closed = True
         await self.ports.batcher.aclose()
 
     # --- admission ---------------------------------------------------------------------------------------------
-    async def admit(self, hello: Hello, origin: str | None, outbox: Outbox) -> Session:
+    async def admit(self, hello: Hello, origin: str | None, outbox: Outbox, *, address: str = "") -> Session:
         """Let a person in and tell him the table. Raises ``Rejected`` with the close code that says why not."""
         try:
             claims = read_token(self.key, hello.token, now=self.ports.clock.now())
@@ -139,7 +166,9 @@ class Hub:
         if hello.table is not None and hello.table != claims.table:
             raise Rejected(Close.AUTH_REVOKED)
         opened = await self.at(claims.table)
-        self._check_origin(opened, claims, origin)
+        if not self._admits(opened, claims, origin):
+            log.info("origin refused", table=claims.table, origin=origin)
+            raise Rejected(Close.ORIGIN_UNKNOWN)
         await self._join(opened, claims)
         start = await where_to_start(opened.table, hello, self.limits)
         # From here until the session is known and its outbox holds nothing is awaited, so that no commit falls between:
@@ -147,13 +176,17 @@ class Hub:
         member = self._member(opened, claims)
         if start.after is not None and member.since > start.after:
             start = Start(None, "role")
-        session = Session(opened.table, claims, member.role, outbox, hello.client)
+        if not self._admits(opened, claims, origin):
+            raise Rejected(Close.ORIGIN_UNKNOWN)
+        now = self.ports.clock.now()
+        session = Session(opened.table, claims, member.role, outbox, hello.client, origin=origin, address=address, since=now)
         try:
             await self._tell(opened, session, start)
         except BaseException:
             self.leave(session)
             raise
         opened.chat.joined(session)
+        self.devices.note(session, now)
         return session
 
     def leave(self, session: Session) -> None:
@@ -164,6 +197,7 @@ class Hub:
             opened.chat.left(session)
         if opened is not None and session in opened.sessions:
             opened.sessions.discard(session)
+            self.devices.note(session, self.ports.clock.now())
             self.show_presence(opened)
 
     async def posted(self, session: Session, frame: PostedFrame) -> None:
@@ -204,21 +238,27 @@ class Hub:
         await tell(session, start, welcome, snapshot, telling=telling, limits=self.limits)
         opened.seeing.tell(session)
 
-    def _check_origin(self, opened: Open, claims: Claims, origin: str | None) -> None:
-        if origin is None or origin in claims.origins or origin in opened.table.state.origins or origin in self._hosts():
-            return
-        log.info("origin refused", table=claims.table, origin=origin)
-        raise Rejected(Close.ORIGIN_UNKNOWN)
+    def _admits(self, opened: Open, claims: Claims, origin: str | None) -> bool:
+        """Whether a page of that origin may connect: none at all, the table's, the token's, the bridge's own."""
+        return origin is None or origin in claims.origins or origin in opened.table.state.origins or origin in self._hosts()
 
     async def _join(self, opened: Open, claims: Claims) -> None:
-        """A token that was signed beside the log (command line): its holder enters the log when he first comes."""
+        """A token that was signed beside the log (command line): its holder enters the log when he first comes.
+
+        So does one whose access was taken back before that.
+        """
         state = opened.table.state
-        if claims.user not in state.people:
+        member = state.people.get(claims.user)
+        if member is None:
             if len(state.people) >= self.limits.people:
                 raise Rejected(Close.AUTH_REVOKED)
-            invited = Invited(user=claims.user, role=claims.role, device=claims.device)
-            await self.name(opened, claims.user, claims.name)
-            await system(opened.table, f"join:{claims.user}", (("all", invited),))
+            command_id, role = f"join:{claims.user}", claims.role
+        elif member.gone and not member.refuses(claims.device, claims.issued):
+            command_id, role = f"join:{claims.user}:{claims.issued}", member.role
+        else:
+            return
+        await self.name(opened, claims.user, claims.name)
+        await system(opened.table, command_id, (("all", Invited(user=claims.user, role=role, device=claims.device)),))
 
     def _member(self, opened: Open, claims: Claims) -> Member:
         """Who he is at this table now. Raises ``Rejected`` where his token was revoked."""
@@ -239,7 +279,7 @@ class Hub:
         online = {session.user for session in opened.sessions}
         people = opened.table.state.people
         users = tuple(
-            Person(id=user, name=opened.names.get(user, user), role=member.role, online=user in online)
+            Person(id=user, name=opened.names.get(user, user), role=member.role, online=user in online, gone=member.gone)
             for user, member in people.items()
         )
         frame = encode(Presence(users=users))
@@ -268,25 +308,73 @@ class Hub:
         opened.expiring.look()
         opened.seeing.forget()
         for _, event in committed.placed:
-            if isinstance(event, AccessRevoked):
-                self._turn_out(opened, event)
-            elif isinstance(event, Invited):
-                self._readmit(opened, event)
+            self._of_people(opened, event, committed)
 
-    def _turn_out(self, opened: Open, event: AccessRevoked) -> None:
+    def _of_people(self, opened: Open, event: Event, committed: Committed) -> None:
+        """What follows for open connections, and for what is kept beside the log."""
+        match event:
+            case AccessRevoked(user=user, device=device):
+                self._turn_out(opened, event, committed.told.at)
+                self._drop_codes(opened, committed, lambda code: code.by == user or (device is None and code.user == user))
+            case Invited(user=user) | RoleSet(user=user):
+                self._readmit(opened, user, event.role)
+                if event.role != "gm" and committed.before.role(user) == "gm":
+                    self._drop_codes(opened, committed, lambda code: code.by == user != code.user)
+            case NameErased():
+                opened.names.pop(event.user, None)
+                self.devices.forget(opened.table.state.table, event.user)
+                self.background(self._forget(opened, event.user))
+                self.show_presence(opened)
+            case OriginRemoved():
+                for session in tuple(opened.sessions):
+                    if not self._admits(opened, session.claims, session.origin):
+                        self._send_away(opened, session, Close.ORIGIN_UNKNOWN, self.ports.clock.now())
+                self.show_presence(opened)
+            case _:
+                pass
+
+    def _turn_out(self, opened: Open, event: AccessRevoked, at: Moment) -> None:
         for session in tuple(opened.sessions):
             if session.user == event.user and event.device in (None, session.claims.device):
-                session.outbox.close(Close.AUTH_REVOKED)
-                opened.sessions.discard(session)
+                # Seen until then, and not since: that is what tells a device that was taken away.
+                self._send_away(opened, session, Close.AUTH_REVOKED, min(at, self.ports.clock.now()))
         self.show_presence(opened)
 
-    def _readmit(self, opened: Open, event: Invited) -> None:
+    def _send_away(self, opened: Open, session: Session, why: Close, seen: Moment) -> None:
+        session.outbox.close(why)
+        opened.sessions.discard(session)
+        self.devices.note(session, seen)
+
+    def _readmit(self, opened: Open, user: UserId, role: Role) -> None:
         """A person whose role changed is told the table anew, as the new role sees it."""
         for session in tuple(opened.sessions):
-            if session.user == event.user and session.role != event.role:
-                session.viewer = Viewer(event.user, event.role)
+            if session.user == user and session.role != role:
+                session.viewer = Viewer(user, role)
                 self.background(self._tell(opened, session, Start(None, "role")))
         self.show_presence(opened)
+
+    def _drop_codes(self, opened: Open, committed: Committed, which: Callable[[PairingCode], bool]) -> None:
+        """Codes from before that open nothing any more (``still_opens``) are not kept."""
+        table, at = opened.table.state.table, committed.told.at
+        self.background(self._dropped(table, lambda code: code.made <= at and which(code)))
+
+    async def _dropped(self, table: str, which: Callable[[PairingCode], bool]) -> None:
+        try:
+            await self.pairing.drop(table, which)
+        except StoreUnavailable as down:
+            log.warning("codes not dropped", table=table, reason=str(down))
+
+    async def _forget(self, opened: Open, user: UserId) -> None:
+        """Delete what is kept of a person; tried again while the store is in trouble, and when the table is next opened."""
+        state = opened.table.state
+        if self._closed or not ((member := state.people.get(user)) and member.erased):
+            return  # he was named anew meanwhile
+        try:
+            await self.ports.vault.forget_person(state.table, user)
+        except StoreUnavailable as down:
+            log.warning("a name is not erased yet", table=state.table, user=user, reason=str(down))
+            again = self.ports.clock.now() + _AGAIN_MS
+            self._timer.at(again, lambda: self.background(self._forget(opened, user)))
 
     def background(self, work: Coroutine[object, object, None]) -> None:
         """Run something to its end beside the commands; a failure is logged."""

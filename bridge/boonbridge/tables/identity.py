@@ -1,38 +1,27 @@
-"""Who is who: tokens and pairing codes.
+"""Who is who: tokens, and the ids of people.
 
 A token is a PyJWT, algorithm pinned: one user, one table, one device, a role, the origins it was minted for. No
-token, code or key passes into a log line, an error text or the log.
+token or key passes into a log line, an error text or the log.
 """
 
-import asyncio
 import base64
-import hashlib
 import hmac
-import re
 import secrets
-from typing import Literal
+from collections.abc import Mapping
 
 import jwt
 import msgspec
 from msgspec import Struct
-from msgspec.structs import replace
 
+from boonbridge.core.peopling import device_of
 from boonbridge_schemas.base import Role, UserId
-from boonbridge_schemas.codes import Close, Code
-from boonbridge_schemas.refusal import Refusal
-
-from .ports import Clock, PairingCode, Vault
+from boonbridge_schemas.codes import Close
 
 _ALGORITHM = "HS256"
 DAY = 24 * 60 * 60 * 1000
 TOKEN_LIFE = 30 * DAY
 CLOCKS_APART = 5 * 60 * 1000
 """So far in the future a token may seem to be issued: the clocks of two machines are never quite the same."""
-
-CODE_LIFE = 10 * 60 * 1000
-CODE_TRIES = 5
-_CODE_ALPHABET = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"
-"""Without 0 O 1 I, which people mistake for each other."""
 
 
 class Claims(Struct, frozen=True, kw_only=True):
@@ -116,10 +105,27 @@ def read_token(key: bytes, token: str, *, now: int) -> Claims:
     return claims
 
 
-def user_id(table: str, name: str) -> UserId:
-    """The id that a name given on the command line or at pairing stands for: the same name is the same person."""
-    digest = hashlib.sha256(f"{table}\n{name.strip().casefold()}".encode()).digest()
+def user_id(key: bytes, table: str, name: str) -> UserId:
+    """The id that a name given on the command line or at pairing stands for: the same name is the same person.
+
+    Keyed, so that nobody finds out from the id, which stays in the log, what a person was called whose name was erased.
+    """
+    digest = hmac.digest(key, f"person\n{table}\n{_folded(name)}".encode(), "sha256")
     return "u-" + base64.b32encode(digest)[:12].decode().lower()
+
+
+def random_user_id() -> UserId:
+    """An id that says nothing of whose it is."""
+    return "u-" + base64.b32encode(secrets.token_bytes(10))[:12].decode().lower()
+
+
+def called(name: str, known: Mapping[UserId, str]) -> tuple[UserId, ...]:
+    """Who is called so, however it is written."""
+    return tuple(user for user, other in known.items() if _folded(other) == _folded(name))
+
+
+def _folded(name: str) -> str:
+    return name.strip().casefold()
 
 
 def new_token(
@@ -132,84 +138,18 @@ def new_token(
     now: int,
     jti: str,
     origins: tuple[str, ...] = (),
-    device: str = "browser",
+    device: str | None = None,
 ) -> tuple[str, Claims]:
-    """A token for 30 days from ``now``."""
+    """A token for 30 days from ``now``. Without a ``device`` it has one of its own, by its ``jti``."""
     claims = Claims(
         user=user,
         name=name,
         table=table,
         role=role,
-        device=device,
+        device=device or device_of(jti),
         issued=now,
         expires=(now + TOKEN_LIFE) // 1000 * 1000,  # a token says it in whole seconds
         origins=origins,
         jti=jti,
     )
     return mint(key, claims), claims
-
-
-# --- pairing codes ---------------------------------------------------------------------------------------------
-def _normal(code: str) -> str:
-    return re.sub(r"[^A-Z0-9]", "", code.upper())
-
-
-def _hash(key: bytes, table: str, code: str) -> bytes:
-    return hmac.digest(key, f"pairing\n{table}\n{_normal(code)}".encode(), "sha256")
-
-
-class Pairing:
-    """One-time codes: short, ten minutes, five tries; kept as keyed hashes only."""
-
-    def __init__(self, vault: Vault, key: bytes, clock: Clock) -> None:
-        self._vault = vault
-        self._key = key
-        self._clock = clock
-        # One try at a time: two at once would both find the code unused, or both spend the same one of its five tries.
-        self._trying = asyncio.Lock()
-
-    async def new_code(self, table: str, role: Role = "gm") -> str:
-        """A fresh code for a table, as people type it (``KMQ4-7XRT``)."""
-        code = "".join(secrets.choice(_CODE_ALPHABET) for _ in range(8))
-        row = PairingCode(
-            table=table,
-            code_hash=_hash(self._key, table, code),
-            role=role,
-            expires=self._clock.now() + CODE_LIFE,
-            tries_left=CODE_TRIES,
-        )
-        await self._vault.put_code(row)
-        return f"{code[:4]}-{code[4:]}"
-
-    async def redeem(self, code: str, pair_id: str, name: str) -> tuple[PairingCode, Literal["new", "again"]]:
-        """The row of a right code, used up by ``pair_id``. The same id again gets the same row.
-
-        A wrong code costs every open code one of its five tries, since nobody can tell which one was meant.
-
-        Raises:
-            Refusal: ``auth.code_wrong``, ``auth.code_expired``.
-        """
-        async with self._trying:
-            return await self._redeem(code, pair_id, name)
-
-    async def _redeem(self, code: str, pair_id: str, name: str) -> tuple[PairingCode, Literal["new", "again"]]:
-        now = self._clock.now()
-        rows = await self._vault.codes()
-        for row in rows:
-            if not hmac.compare_digest(row.code_hash, _hash(self._key, row.table, code)):
-                continue
-            if row.used is not None:
-                if row.used == pair_id and now < row.expires + CODE_LIFE:
-                    return row, "again"
-                raise Refusal(Code.AUTH_CODE_WRONG)
-            if row.expires <= now:
-                raise Refusal(Code.AUTH_CODE_EXPIRED)
-            if row.tries_left <= 0:
-                raise Refusal(Code.AUTH_CODE_WRONG)
-            used = replace(row, used=pair_id, user=user_id(row.table, name))
-            await self._vault.put_code(used)
-            return used, "new"
-        for row in rows:
-            if row.used is None and row.expires > now and row.tries_left > 0:
-                await self._vault.put_code(replace(row, tries_left=row.tries_left - 1))
-        raise Refusal(Code.AUTH_CODE_WRONG)

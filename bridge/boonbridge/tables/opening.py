@@ -10,16 +10,15 @@ from boonbridge.core.chain import GENESIS
 from boonbridge.core.ladder import KEY_BYTES, Ladder
 from boonbridge.core.state import BRIDGE, TableState
 from boonbridge.rulesets.base import Ruleset
-from boonbridge_schemas.base import PartName
 from boonbridge_schemas.codes import Code
-from boonbridge_schemas.events import Event, LadderRestarted, TableOpened
+from boonbridge_schemas.events import LadderRestarted, TableOpened
 from boonbridge_schemas.refusal import Refusal
 from boonbridge_schemas.server import Ack, Refused
 
 from .batcher import Batcher
 from .folding import catch_up
 from .ports import Clock, EventStore, Marks, TableRow, Vault
-from .table import WINDOW, KeyRing, Request, SeededKeyRing, Table
+from .table import WINDOW, KeyRing, Placed, Request, SeededKeyRing, Table
 
 log = structlog.get_logger("boonbridge.table")
 
@@ -58,7 +57,7 @@ async def open_table(row: TableRow, ports: Ports) -> Table:
     epoch = state.epoch
     key = await ports.vault.table_key(row.id, epoch) or await _new_key(ports, row.id, epoch)
     cut = await ports.marks.cut(ports.store, row.id, ports.vault)
-    events: tuple[tuple[PartName, Event], ...] = ()
+    events: Placed = ()
     if cut:
         epoch += 1
         key = await _new_key(ports, row.id, epoch)
@@ -93,7 +92,7 @@ async def open_table(row: TableRow, ports: Ports) -> Table:
     return table
 
 
-async def system(table: Table, command_id: str, events: tuple[tuple[PartName, Event], ...]) -> int:
+async def system(table: Table, command_id: str, events: Placed | Callable[[TableState], Placed]) -> int:
     """Have the bridge itself commit some events. Returns the seq; raises the ``Refusal`` that came instead."""
     done: asyncio.Future[Ack | Refused] = asyncio.get_running_loop().create_future()
 

@@ -1,7 +1,7 @@
 """What the tables need of the outside: a log, and a few small rows beside it. ``store`` implements these."""
 
 from collections.abc import AsyncIterator, Callable, Sequence
-from typing import Protocol
+from typing import Literal, Protocol
 
 from msgspec import Struct
 
@@ -100,7 +100,11 @@ class Tables(Protocol):
 
 
 class PairingCode(Struct, frozen=True, kw_only=True):
-    """A one-time code, stored as a hash. ``used`` is the id of the ``pair`` frame that used it up."""
+    """A one-time code, stored as a hash. ``used`` is the id of the ``pair`` frame that used it up.
+
+    ``user``: whom it lets in; null where that is whoever uses it, until it is used. ``name``: what he is to be called, where
+    whoever made it said so. ``by``: who made it; null: the operator of the bridge. ``id`` tells it from others without the code.
+    """
 
     table: str
     code_hash: bytes
@@ -109,10 +113,29 @@ class PairingCode(Struct, frozen=True, kw_only=True):
     tries_left: int
     used: str | None = None
     user: str | None = None
+    id: str = ""
+    kind: Literal["typed", "link"] = "typed"
+    name: str = ""
+    by: str | None = None
+    made: int = 0
+
+
+class DeviceRow(Struct, frozen=True, kw_only=True):
+    """What a person connects with: one row per token that was given out and used. Times in Unix milliseconds."""
+
+    table: str
+    user: str
+    device: str
+    client: str
+    version: str
+    kind: Literal["foundry", "page", "cli"]
+    address: str
+    since: int
+    seen: int
 
 
 class Vault(Protocol):
-    """Keys, pairing codes and the names of people. Never in the log, never in an export."""
+    """Keys, codes, names of people and their devices. Never in the log, never in an export."""
 
     async def table_key(self, table: str, epoch: int) -> bytes | None:
         """The secret 32 bytes that a table's seeds come from."""
@@ -134,12 +157,31 @@ class Vault(Protocol):
         """The codes of one table, or of all."""
         ...
 
+    async def drop_codes(self, table: str, hashes: Sequence[bytes]) -> None:
+        """Forget some codes of a table. Those that are not there are fine."""
+        ...
+
     async def put_person(self, table: str, user: str, name: str) -> None:
         """Keep the name of a person; the last one given stands."""
         ...
 
     async def people(self, table: str) -> dict[str, str]:
         """Names by user id."""
+        ...
+
+    async def put_devices(self, rows: Sequence[DeviceRow], *, keep: int) -> None:
+        """Add devices, or what is new of them: ``since`` stays what it was at first.
+
+        Of each person's so many are kept; those that were not seen for longest go.
+        """
+        ...
+
+    async def devices(self, table: str) -> Sequence[DeviceRow]:
+        """The devices of a table's people, the last seen first."""
+        ...
+
+    async def forget_person(self, table: str, user: str) -> None:
+        """Delete a person's name, devices and codes, so that nothing of them is left in any file of the store."""
         ...
 
 

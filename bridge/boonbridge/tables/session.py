@@ -10,7 +10,7 @@ from msgspec import Struct
 from boonbridge.core import entries
 from boonbridge.core.state import TableState
 from boonbridge.core.visibility import Viewer, readable
-from boonbridge_schemas.base import Role, UserId
+from boonbridge_schemas.base import Moment, Role, UserId
 from boonbridge_schemas.client import ClientInfo, Hello, Position
 from boonbridge_schemas.events import Event
 from boonbridge_schemas.server import CaughtUp, Limits, Welcome
@@ -25,14 +25,31 @@ _event: msgspec.json.Decoder[Event] = msgspec.json.Decoder(Event)
 
 
 class Session:
-    """A connection that has said hello. Belongs to one table and one person."""
+    """A connection that has said hello. Belongs to one table and one person.
 
-    def __init__(self, table: Table, claims: Claims, role: Role, outbox: Outbox, client: ClientInfo) -> None:
+    ``origin`` is of the page it comes from, ``address`` of the machine; ``since`` the time at which it came.
+    """
+
+    def __init__(
+        self,
+        table: Table,
+        claims: Claims,
+        role: Role,
+        outbox: Outbox,
+        client: ClientInfo,
+        *,
+        origin: str | None = None,
+        address: str = "",
+        since: Moment = 0,
+    ) -> None:
         self.connection = secrets.token_urlsafe(9)
         self.client = client
         self.table = table
         self.claims = claims
         self.outbox = outbox
+        self.origin = origin
+        self.address = address
+        self.since = since
         self.viewer = Viewer(claims.user, role)
 
     @property

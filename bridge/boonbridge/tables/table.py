@@ -48,11 +48,16 @@ WINDOW = 2_000
 """Command ids kept in memory; older ones are asked of the store."""
 
 
+Placed = tuple[tuple[PartName, Event], ...]
+"""Events with the part that each stands in."""
+
+
 class Request(Struct, frozen=True, kw_only=True):
     """Something a person wants of a table. ``answer`` is called once, after everybody was told.
 
     ``role`` counts for people whom the table does not know; of others the table knows better, since a role may change
     while a command waits. ``device`` and ``issued`` are of the token it came with: it may have been revoked meanwhile.
+    ``events`` of the bridge itself may depend on the table as it is when their turn comes, and may be refused then.
     """
 
     user: UserId
@@ -63,7 +68,7 @@ class Request(Struct, frozen=True, kw_only=True):
     answer: "Callable[[Ack | Refused, Command | None], None]"
     seen: int = 0
     command: Command | None = None
-    events: "tuple[tuple[PartName, Event], ...]" = ()
+    events: "Placed | Callable[[TableState], Placed]" = ()
 
 
 class Committed(Struct, frozen=True, kw_only=True):
@@ -238,7 +243,7 @@ class Table:
             command_id=request.id,
             dice_for=lambda part: self._keyring.dice(self.ladder, seq, part, request.id),
         )
-        decision = decide(begun, request.command, context) if request.command else Decision(placed=request.events)
+        decision = decide(begun, request.command, context) if request.command else Decision(placed=_of_the_bridge(request, begun))
         if not decision.placed:
             if (older := await self._find(request)) is not None:
                 return older
@@ -336,6 +341,11 @@ def refused(refusal: Refusal, command_id: str | None) -> Refused:
         values=refusal.values,
         retry_after_ms=refusal.retry_after_ms,
     )
+
+
+def _of_the_bridge(request: Request, state: TableState) -> Placed:
+    """The events of a request without a command. Raises the ``Refusal`` where the table does not allow them any more."""
+    return request.events(state) if callable(request.events) else request.events
 
 
 def kept(command: Command | None) -> Command | None:
