@@ -3,16 +3,26 @@
 They go to a temporary folder; with BOONBRIDGE_PICTURES=docs/images (`make pictures`) they are taken for the docs.
 """
 
+import base64
 import os
 from pathlib import Path
 from typing import Literal
 
 import pytest
-from playwright.async_api import Page, expect
+from playwright.async_api import Browser, FloatRect, Page, expect
 
+from tests.browser.evening import PEOPLE_THERE, Evening, seen_by
 from tests.browser.stage import DESKTOP, PHONE, Stage
 
 pytestmark = pytest.mark.browser
+
+WHO = {"Rin": "The GM", "Mo": "Who rolled (a player)", "Kim": "Another player", "Ola": "An observer"}
+BESIDE = """
+  body { display: flex; gap: 12px; margin: 0; padding: 12px; align-items: flex-start; background: #d9d9d9; color: #111; }
+  body.dark { background: #000; color: #eee; }
+  figure { margin: 0; } img { display: block; }
+  figcaption { font: 600 18px system-ui, sans-serif; padding: 0 0 8px; text-align: center; }
+"""
 
 
 async def roll(page: Page, stage: Stage, action: str, *faces: int) -> None:
@@ -73,6 +83,43 @@ async def test_the_other_games(stage: Stage, tmp_path: Path, game: str) -> None:
 async def test_the_start_page(stage: Stage, tmp_path: Path, scheme: Literal["light", "dark"]) -> None:
     await stage.open("sage_d20")
     await picture(await stage.page(None, scheme=scheme), tmp_path, f"start-{scheme}")
+
+
+@pytest.mark.long  # four pages of one evening; that nobody reads too much is shown elsewhere, cheaper
+async def test_show8_one_evening_in_four_logs(stage: Stage, browser: Browser, tmp_path: Path) -> None:
+    await stage.open("rank_ability")
+    evening = Evening(stage)
+    await evening.seat()
+    pages = {name: await stage.page(role, name, size=(PHONE[0], 1400)) for name, role in PEOPLE_THERE.items()}
+    await evening.play()
+    last = max(evening.shown)
+    for name, page in pages.items():
+        await page.get_by_test_id("tab-log").click()
+        await expect(page.locator(f"[data-testid=log-item][data-seq='{last}']")).to_have_count(1)
+        items = await page.get_by_test_id("log-item").evaluate_all("all => all.map(one => Number(one.dataset.seq))")
+        assert {seq for seq in items if seq in evening.shown} == set(seen_by(evening, name)), name
+    high = max([await page.get_by_test_id("log").evaluate("log => Math.ceil(log.scrollHeight)") for page in pages.values()])
+    first = min(evening.shown)
+    for scheme in ("light", "dark"):
+        shots = {}
+        for name, page in pages.items():
+            await page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
+            await page.set_viewport_size({"width": PHONE[0], "height": high + 200})
+            # As far down as the first roll; below it people come to the table.
+            end = await page.locator(f"[data-testid=log-item][data-seq='{first}']").bounding_box()
+            assert end is not None
+            clip: FloatRect = {"x": 0, "y": 0, "width": PHONE[0], "height": end["y"] + end["height"] + 8}
+            shots[name] = base64.b64encode(await page.screenshot(animations="disabled", clip=clip)).decode()
+        beside = await browser.new_page(viewport={"width": 4 * (PHONE[0] + 12) + 12, "height": 400})
+        columns = "".join(
+            f"<figure><figcaption>{WHO[name]}</figcaption><img src='data:image/png;base64,{shot}'></figure>"
+            for name, shot in shots.items()
+        )
+        await beside.set_content(f"<style>{BESIDE}</style><body class={scheme}>{columns}")
+        path = Path(os.environ.get("BOONBRIDGE_PICTURES") or tmp_path) / f"evening-{scheme}.png"
+        await beside.screenshot(path=path, full_page=True)
+        assert path.stat().st_size > 10_000, "an empty picture"
+        await beside.close()
 
 
 async def picture(page: Page, tmp_path: Path, name: str, tab: str | None = None) -> None:
