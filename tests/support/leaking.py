@@ -77,7 +77,7 @@ class Planting:
     """What is planted at a table, and who may find what of it.
 
     ``roll`` is the command, without its mode; ``{request}`` in it stands for the commit of the last of ``before``, which are
-    sent by (person) first. ``dice``: for those who read the roll; ``call``: for those too who are told that it was made;
+    sent by (person) first, and then ``secretly``, of which a shadow knows nothing. ``dice``: for those who read the roll; ``call``: for those too who are told that it was made;
     ``gms``: for every GM, whatever the mode. ``alone``: somebody else's table looks the same
     without the roll; otherwise it looks the same with ``other`` faces. ``settled``: what everybody may hear when a GM lets it do
     what it does to the table. ``hides``: no player may know a number to reach, or a chance. ``kept``: something of it stands in
@@ -92,6 +92,7 @@ class Planting:
     alone: bool = True
     options: dict = field(default_factory=dict)
     before: tuple = ()
+    secretly: tuple = ()
     dice: frozenset = frozenset()
     call: frozenset = frozenset()
     gms: frozenset = frozenset()
@@ -126,6 +127,10 @@ class Planting:
     def outsider(self, mode, roller, name):
         """Whether that person is to see nothing of the roll."""
         return name not in READERS[mode, roller] | TOLD_OF.get((mode, roller), NOBODY)
+
+    def cannot_tell(self, mode, roller, name):
+        """Whether a cell and its shadow are to look the same to that person."""
+        return name not in GMS if self.secretly else self.outsider(mode, roller, name)
 
 
 PATIENT = msgspec.structs.replace(FAST, hello_seconds=120)
@@ -227,9 +232,16 @@ class Cell:
             self.bridge.tape.clear()
             await self._settled()
             self.seq = ack["seq"]
+        for by, cmd in self.planting.secretly:
+            if self.shadow:
+                await self._nothing(new_id())
+            else:
+                ack = await self.people[by].do(cmd)
+                assert ack["t"] == "ack", ack
+            await self._settled()
         roll = json.loads(json.dumps(self.planting.roll).replace("{request}", str(self.seq)))
         if self.shadow and self.planting.alone:
-            await self._nothing()
+            await self._nothing(self.id)
         else:
             self.bridge.tape.put(*(self.planting.other if self.shadow else self.planting.faces))
             if roll["t"] != "RollForAbsent":
@@ -243,13 +255,13 @@ class Cell:
         for name, person in self.people.items():
             await self._take("live", name, person)
 
-    async def _nothing(self):
+    async def _nothing(self, id):
         """A commit under that number and id that none of the five reads anything of."""
         at = await self.bridge.table(self.table)
         done = asyncio.get_running_loop().create_future()
-        events = (("roller", Withdrawn(command=self.id)),)
+        events = (("roller", Withdrawn(command=id)),)
         answer = lambda frame, _command: done.set_result(frame)  # noqa: E731
-        at.submit(Request(user="nobody", role="observer", id=self.id, answer=answer, events=events))
+        at.submit(Request(user="nobody", role="observer", id=id, answer=answer, events=events))
         await done
         self.seq = at.state.seq
 
@@ -269,6 +281,7 @@ class Cell:
             asked = {**(self.planting.preview or ROLL[self.planting.game]), "actors": [actor]}
             await person.ask({"t": "preview", "check": asked})
             await person.ask({"t": "preview", "check": {**asked, "action": self.roll.get("action", "")}})
+            await person.ask({"t": "preview", "check": {**asked, "mode": "blind"}})
 
     async def _foresee(self, name, person):
         check = f"{self.seq}.1"

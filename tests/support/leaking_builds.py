@@ -10,7 +10,19 @@ from dataclasses import dataclass
 import structlog
 from msgspec.structs import replace
 
-from boonbridge.core import choosing, decide, foreseeing, grouping, permissions, requesting, revealing, rolling, visibility
+from boonbridge.core import (
+    choosing,
+    decide,
+    foreseeing,
+    granting,
+    grouping,
+    permissions,
+    requesting,
+    revealing,
+    rolling,
+    turns,
+    visibility,
+)
 from boonbridge.core import entries as core_entries
 from boonbridge.core import preview as core_preview
 from boonbridge.core.permissions import authorise
@@ -239,6 +251,46 @@ def settled_by_name(patch):
     patch.setitem(decide._DECIDE, revealing.Settle, settle)
 
 
+# --- what only GMs know that an actor has ---------------------------------------------------------------------------
+def given_aloud(patch):
+    right = granting.grant
+
+    def grant(state, command, context):
+        decision = right(state, command, context)
+        return replace(decision, placed=tuple(("all", event) for _, event in decision.placed))
+
+    patch.setitem(decide._DECIDE, granting.Grant, grant)
+
+
+def ends_aloud(patch):
+    patch.setattr(turns, "part_of_grant", lambda _grant: "all")
+
+
+def used_up_aloud(patch):
+    patch.setattr(rolling, "part_of_grant", lambda _grant: "all")
+
+
+def grants_in_the_state(patch):
+    patch.setattr(core_entries, "grants_for", lambda actor, _viewer: actor.grants)
+
+
+def counts_on_every_roll(patch):
+    patch.setattr(rolling, "_unseen", lambda _commit, _command, _role, _answering: "")
+
+
+def counts_in_every_preview(patch):
+    patch.setattr(core_preview, "_unseen", lambda _command, _viewer: "")
+
+
+def public_commits_as_to_a_gm(patch):
+    right = hub.commit_frames
+
+    def commit_frames(commit, viewer, *args, **more):
+        return right(commit, ANYBODY if commit.events.keys() == {"all"} else viewer, *args, **more)
+
+    patch.setattr(hub, "commit_frames", commit_frames)
+
+
 # --- refusals ------------------------------------------------------------------------------------------------------
 def refused_otherwise(patch):
     patch.setattr(permissions, "sees_check", lambda _check, _viewer: True)
@@ -425,6 +477,21 @@ BUILDS = (
         kind="differs",
     ),
     Build(name="settling names the check", wrong=settled_by_name, planting=planted.LOCK, channel="afterwards"),
+    Build(name="a hidden Boon is given aloud", wrong=given_aloud, planting=planted.UNSEEN),
+    Build(name="a hidden Bane ends aloud", wrong=ends_aloud, planting=planted.UNSEEN, channel="later", kind="differs"),
+    Build(name="a hidden Bane is used up aloud", wrong=used_up_aloud, planting=planted.UNSEEN, roller="Gina", kind="differs"),
+    Build(
+        name="hidden Boons stand in the state", wrong=grants_in_the_state, planting=planted.UNSEEN, channel="state", short=True,
+    ),
+    Build(name="hidden Boons count where others look on", wrong=counts_on_every_roll, planting=planted.UNSEEN),
+    Build(
+        name="hidden Boons stand in a player's preview", wrong=counts_in_every_preview, planting=planted.UNSEEN, channel="preview",
+        short=True,
+    ),
+    Build(
+        name="hidden Boons go with the frame of one that is not", wrong=public_commits_as_to_a_gm, planting=planted.UNSEEN,
+        channel="later", short=True,
+    ),
     Build(
         name="a choice on a check that he may not read is refused otherwise", wrong=refused_otherwise, planting=planted.OPEN,
         channel="refusals", kind="differs", short=True,

@@ -179,9 +179,10 @@ def _plain(cell, frames, *, roller):
 def _differences(cell, shadow):
     planting = cell.planting
     for (channel, name), frames in cell.heard.items():
-        if name not in ROLES or not planting.outsider(cell.mode, cell.roller, name) or channel == "afterwards":
+        if name not in ROLES or not planting.cannot_tell(cell.mode, cell.roller, name) or channel == "afterwards":
             continue
-        if channel in ("ids", "proof") and (name == cell.roller or not planting.alone):
+        own = name == cell.roller and planting.alone  # his own commit: its id is his, and so are seeds of its empty parts
+        if (own and channel in ("ids", "proof")) or (channel == "ids" and not planting.alone):
             continue
         one = _plain(cell, frames, roller=name == cell.roller)
         other = _plain(shadow, shadow.heard.get((channel, name), ()), roller=name == cell.roller)

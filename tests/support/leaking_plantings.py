@@ -243,8 +243,38 @@ SECRET_REQUEST = Planting(
     modes=(("secret", "Gina"),),
     later=GOES_ON,
 )
+CURSE = {"id": "hxqvv.curse", "label": "Hxqvv-curse"}
+
+
+def unseen(sign, expiry, **more):
+    """A Boon or a Bane that only GMs know of."""
+    given = {"t": "Grant", "actors": ["hero"], "sign": sign, "source": CURSE, "note": NOTE, "hidden": True, "expiry": expiry}
+    return "Gina", {**given, **more}
+
+
+ROPE = {"t": "Grant", "actors": ["hero"], "sign": "boon", "source": {"id": "rope", "label": "Rope"}}
+UNSEEN = Planting(
+    name="what only GMs know that an actor has",
+    game="sage_d20",
+    options={"boon_die": 100},
+    secretly=(
+        unseen("bane", {"when": "next_roll"}),
+        unseen("bane", {"when": "turn_end", "actor": "hero"}),
+        unseen("boon", {"when": "round_end"}, amount=67),
+        unseen("bane", {"when": "combat_end"}),
+    ),
+    roll={**ROLL["sage_d20"], "action": CALL},
+    faces=(11, *(2,) * 90),
+    other=(11, *(2,) * 90),
+    alone=False,
+    dice=frozenset(),
+    call=frozenset({CALL}),
+    gms=frozenset({NOTE, CURSE["id"], CURSE["label"], 67}),
+    later=(("Gina", ROPE), *GOES_ON, ("Pia", rolls("sage_d20")), ("Gina", {"t": "EndCombat"})),
+)
 PLANTINGS = (
     DICE, FOE, GRACE, LOCK, POOL, RESISTED, LEVEL, WAITING, OPEN, OTHER_DICE, SPENT, DIFFICULTY, GROUP, ALONE, SECRET_REQUEST,
+    UNSEEN,
 )  # fmt: skip
 BY_NAME = {planting.name: planting for planting in PLANTINGS}
 
@@ -263,6 +293,7 @@ SHORT = {
     DIFFICULTY.name: (("public", "Pia"), ("gm", "Pia")),
     GROUP.name: (("public", "Pia"), ("gm", "Pia")),
     ALONE.name: (("gm", "Pia"),),
+    UNSEEN.name: (("public", "Pia"), ("gm", "Pia"), ("blind", "Pia"), ("gm", "Gina")),
     SECRET_REQUEST.name: (("secret", "Gina"),),
 }
 assert set(MODES) == {mode for modes in SHORT.values() for mode, _ in modes}
