@@ -59,18 +59,18 @@ async def test_a_gms_roll_for_others_begins_as_the_table_says(stage: Stage) -> N
     await turn_to(gm, "Kestrel")
     await begins(gm, "public")
     await turn_to(gm, "Bog Hag")
-    await begins(gm, "gm", "So begins a GM's roll for whoever is not of the party at this table.")
+    await begins(gm, "gm", "At this table a GM's roll for anyone outside the party begins like this.")
     await roll(stage, gm, 11)
     # Another for this roll, and the next begins as before.
     await gm.get_by_test_id("mode").select_option("public")
     await begins(gm, "public", "For this roll alone.")
     await roll(stage, gm, 12)
-    await begins(gm, "gm", "So begins")
+    await begins(gm, "gm", "outside the party")
     # What was chosen open for one is not open for another; what was chosen hidden stays so.
     await turn_to(gm, "Kestrel")
     await gm.get_by_test_id("mode").select_option("public")
     await turn_to(gm, "Bog Hag")
-    await begins(gm, "gm", "So begins")
+    await begins(gm, "gm", "outside the party")
     await turn_to(gm, "Kestrel")
     await gm.get_by_test_id("mode").select_option("secret")
     await turn_to(gm, "Bog Hag")
@@ -78,7 +78,7 @@ async def test_a_gms_roll_for_others_begins_as_the_table_says(stage: Stage) -> N
     await gm.get_by_test_id("other-dice").locator("summary").click()
     await begins(gm, "public", testid="dice-mode")
     await gm.get_by_test_id("dice-who").select_option(label="Bog Hag")
-    await begins(gm, "gm", "So begins", testid="dice-mode")
+    await begins(gm, "gm", "outside the party", testid="dice-mode")
     await gm.get_by_test_id("dice-formula").fill("d6")
     stage.tape.lay(4)
     await gm.get_by_test_id("roll-dice").click()
@@ -100,7 +100,7 @@ async def test_what_somebody_is_used_to_is_kept_where_it_hides_more(stage: Stage
     await expect(fold.locator("summary")).to_have_text("My rolls are seen by: Everybody")
     await fold.locator("summary").click()
     await player.get_by_test_id("own-mode").select_option("gm")
-    await begins(player, "gm", "So you usually roll, as this browser keeps it.")
+    await begins(player, "gm", "Your usual choice, kept in this browser.")
     await expect(fold.locator("summary")).to_have_text("My rolls are seen by: You and the GM")
     # The party's checks move the group's Boons: neither alone nor blind.
     await player.get_by_test_id("own-mode").select_option("self")
@@ -110,7 +110,7 @@ async def test_what_somebody_is_used_to_is_kept_where_it_hides_more(stage: Stage
     await player.reload()
     await begins(player, "gm", "You usually choose “You alone”")
     await player.get_by_test_id("other-dice").locator("summary").click()
-    await begins(player, "self", "So you usually roll", testid="dice-mode")
+    await begins(player, "self", "Your usual choice", testid="dice-mode")
     # A request asks openly; whoever is used to hide his rolls answers so.
     asked = AskedCheck(check="skill", params={"skill": "skill.lore", "difficulty": 8})
     await stage.as_gm(RequestCheck(actors=("ana",), checks=(asked,), mode="public"))
@@ -140,8 +140,8 @@ async def test_where_all_dice_are_public_the_dialog_says_that_what_one_is_used_t
     await roll(stage, player, 13, 12)
     assert await modes(stage) == ["public"]
     await stage.as_gm(SetOptions(options={"dice_public": False}))
-    await begins(gm, "secret", "So begins")
-    await begins(player, "self", "So you usually roll")
+    await begins(gm, "secret", "outside the party")
+    await begins(player, "self", "Your usual choice")
 
 
 async def test_numbers_of_the_opposition_are_for_gms_or_for_everybody(stage: Stage) -> None:
@@ -168,6 +168,7 @@ async def give(gm: Page, actor: str, sign: str, label: str, *, hidden: bool) -> 
     line = gm.locator(f"[data-testid=actor][data-actor={actor}]")
     await line.locator(".signs").click()
     dialog = gm.get_by_test_id("grant-dialog")
+    await expect(dialog.get_by_role("heading")).to_have_text("A boon or a bane for Bog Hag")
     await dialog.get_by_test_id("grant-sign").locator(f"input[value={sign}]").check()
     await dialog.get_by_test_id("grant-reason").fill(label)
     await dialog.get_by_test_id("grant-more").locator("summary").click()

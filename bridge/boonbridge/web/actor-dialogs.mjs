@@ -15,33 +15,32 @@ import { openDialog } from "./dialogs.mjs";
  * @param {Notices} notices
  * @param {ActorEntry} actor
  */
-export const grantDialog = (model, notices, actor) => formDialog(model.words, "grant", actor, grantForm(model, actor, notices.tell));
+export const grantDialog = (model, notices, actor) =>
+  formDialog(model.words, "grant-dialog", model.words.say("grant.title", { name: actor.name }), model.words.say("grant.give"), grantForm(model, actor, notices.tell));
 
 /**
  * @param {TableModel} model
  * @param {Notices} notices
  * @param {ActorEntry} actor
  */
-export const conditionDialog = (model, notices, actor) => formDialog(model.words, "condition", actor, conditionForm(model, actor, notices.tell));
+export const conditionDialog = (model, notices, actor) =>
+  formDialog(model.words, "condition-dialog", model.words.say("condition.title", { name: actor.name }), model.words.say("condition.give"), conditionForm(model, actor, notices.tell));
 
 /**
  * @param {TableModel} model
  * @param {Notices} notices
  * @param {ActorEntry} actor
  */
-export const assistDialog = (model, notices, actor) => formDialog(model.words, "assist", actor, assistForm(model, actor, notices.tell));
+export const assistDialog = (model, notices, actor) =>
+  formDialog(model.words, "assist-dialog", model.words.say("assist.title", { name: actor.name }), model.words.say("assist.give"), assistForm(model, actor, notices.tell));
 
 /**
  * @param {Words} words
- * @param {"grant" | "condition" | "assist"} kind
- * @param {ActorEntry} actor
+ * @param {string} testid
+ * @param {string} title
+ * @param {string} label of the button that gives it
  * @param {{root: HTMLElement, save: () => Promise<string | null>}} form
  */
-function formDialog(words, kind, { name }, { root, save }) {
-  openDialog(words, {
-    title: words.say(`${kind}.title`, { name }),
-    testid: `${kind}-dialog`,
-    body: root,
-    done: { label: words.say(`${kind}.give`), act: save },
-  });
+function formDialog(words, testid, title, label, { root, save }) {
+  openDialog(words, { title, testid, body: root, done: { label, act: save } });
 }

@@ -78,7 +78,10 @@ export class ModeField {
     const summary = el("summary", {});
     const select = el("select", { "data-testid": "own-mode", onchange: () => keep(/** @type {Mode} */ (select.value)) },
       OWN_MODES.map((mode) => el("option", { value: mode }, modeName(model, mode))));
-    const root = el("details", { class: "fold own-mode", "data-testid": "own-mode-fold" }, summary, field(words.say("mode.own"), select, words.say("mode.ownHelp")));
+    const inside = field(words.say("mode.own"), select, words.say("mode.ownHelp"));
+    // The line that unfolds it says the same.
+    inside.querySelector("label")?.classList.add("bb-unseen");
+    const root = el("details", { class: "fold own-mode", "data-testid": "own-mode-fold" }, summary, inside);
     return {
       root,
       draw: () => {
