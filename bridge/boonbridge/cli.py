@@ -10,7 +10,7 @@ from cyclopts import App, Parameter
 from cyclopts.validators import Number
 
 from boonbridge import __version__
-from boonbridge.commands import asking, playing, rolling, rules, serving, tables
+from boonbridge.commands import asking, people, playing, rolling, rules, serving, tables
 from boonbridge.commands.failing import fail
 from boonbridge.commands.flags import AtLeastOne, Data, Faces, Json, Modes, ReadyJson, Token, TokenFile, Url, Which
 
@@ -25,6 +25,7 @@ app = App(
 )
 table = App(name="table", help="Make and list the tables of a data folder. A table is one campaign with a log of its own.")
 app.command(table)
+app.command(people.app)
 app.command(rules.app)
 
 
@@ -86,9 +87,12 @@ def serve(
 
 
 @app.command(sort_key=2)
-def pair(*, table: Which = None, data: Data = None) -> None:
-    """Print a pairing code, which makes a browser the GM of a table. The server must be running."""
-    tables.pair(data, table)
+def pair(*, table: Which = None, data: Data = None, qr: people.Qr = None) -> None:
+    """Print a pairing code, which makes a browser the GM of a table. The server must be running.
+
+    For players, or for a second device of somebody: `boonbridge people invite`.
+    """
+    tables.pair(data, table, qr=qr)
 
 
 @table.command(name="new")
@@ -120,7 +124,7 @@ def token(
 ) -> None:
     """Print a token for a person, good for 30 days. Needs no running server, and writes nothing.
 
-    On the table page it stands behind `#token=`; the commands below take it as `BOONBRIDGE_TOKEN`.
+    The commands below take it as `BOONBRIDGE_TOKEN`. For a browser, `boonbridge people invite` prints a link.
     """
     tables.token(data, table, user, role)
 

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 from urllib.parse import urlsplit
 
+import msgspec
 import structlog
 
 from boonbridge.config import Config
@@ -23,12 +24,14 @@ from boonbridge.obs.metrics import Metrics
 from boonbridge.rulesets import registry
 from boonbridge.rulesets.base import Ruleset
 from boonbridge.store.open import Store, open_store
+from boonbridge.tables import inviting
 from boonbridge.tables.hub import Hub
 from boonbridge.tables.opening import Ports
 from boonbridge.tables.ports import StoreUnavailable, TableRow, Timer
 from boonbridge.tables.table import KeyRing
 from boonbridge.wire.limits import LIMITS
-from boonbridge_schemas.server import Limits
+from boonbridge_schemas.client import Do, DropCode, MakeCode, People
+from boonbridge_schemas.server import Ack, CodeMade, Limits, Refused, Roster
 
 log = structlog.get_logger("boonbridge")
 T = TypeVar("T")
@@ -126,7 +129,8 @@ class Running:
             certificate=self.certificate,
         )
         self.port = await self._server.start(self.config.host, self.config.port)
-        self._admin = Admin(self.config.data, {"pair": self._pair, "new_table": self._new_table, "tables": self._tables})
+        handlers = {"pair": self._pair, "new_table": self._new_table, "tables": self._tables, "people": self._people}
+        self._admin = Admin(self.config.data, handlers)
         await self._admin.start()
         if self.certificate is not None:
             self._watch = asyncio.get_running_loop().create_task(self.certificate.watch())
@@ -158,6 +162,11 @@ class Running:
         """Make a table. False where the id is taken; raises ``UnknownRuleset``."""
         row = TableRow(id=table, title=title, ruleset=self.game(ruleset).id, created=self._clock.now())
         return await self.hub.new_table(row)
+
+    @property
+    def page(self) -> str:
+        """The page's address that reaches furthest, for links to be sent to others."""
+        return f"http{self.addresses()[0].removeprefix('ws').removesuffix('ws')}"
 
     def addresses(self) -> tuple[str, ...]:
         """Every websocket address this server can be reached at, the most public one first."""
@@ -209,7 +218,20 @@ class Running:
         known = [row.id for row in await self.hub.list_tables()]
         if table not in known:
             return {"ok": False, "message": f"There is no table {table!r}. There is: {', '.join(known)}."}
-        return {"code": await self.hub.pairing.new_code(table), "http": self.http}
+        return {"code": await self.hub.pairing.new_code(table), "http": self.http, "page": self.page}
+
+    async def _people(self, asked: Mapping[str, Any]) -> Mapping[str, Any]:
+        """What a GM may ask and change about people, for the operator. A link leads where the bridge is reached from furthest."""
+        frame = msgspec.convert(asked["frame"], People | MakeCode | DropCode | Do)
+        if isinstance(frame, MakeCode) and frame.page is None:
+            frame = msgspec.structs.replace(frame, page=self.page)
+        opened = await self.hub.at(str(asked["table"]))
+        answer: Ack | Roster | CodeMade | Refused
+        if isinstance(frame, Do):
+            answer = await inviting.order(opened, frame)
+        else:
+            answer = await inviting.answer(self.hub, opened, inviting.Asker(None, "gm"), frame)
+        return {"answer": msgspec.to_builtins(answer)}
 
     async def _new_table(self, asked: Mapping[str, Any]) -> Mapping[str, Any]:
         try:

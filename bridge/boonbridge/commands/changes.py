@@ -23,9 +23,12 @@ from boonbridge_schemas.events import (
     Invited,
     LadderRestarted,
     LuckDue,
+    NameErased,
     NumbersSet,
     OptionsSet,
     OriginAdded,
+    OriginRemoved,
+    RoleSet,
     RoundEnded,
     TableOpened,
     TurnEnded,
@@ -55,7 +58,7 @@ def changed(event: Event, ruleset: RulesetInfo) -> str:
             return "options: " + ", ".join(f"{key} = {word(str(value))}" for key, value in options.items())
         case Withdrawn(command=command):
             return f"command {command} was taken back"
-        case Invited() | AccessRevoked() | OriginAdded():
+        case Invited() | AccessRevoked() | RoleSet() | NameErased() | OriginAdded() | OriginRemoved():
             return _who_may_come(event)
         case ActorSynced(name=name, side=side):
             return f"{word(name)} is at the table ({side})"
@@ -72,14 +75,22 @@ def changed(event: Event, ruleset: RulesetInfo) -> str:
             return _between(event, ruleset)
 
 
-def _who_may_come(event: Invited | AccessRevoked | OriginAdded) -> str:
+def _who_may_come(event: Invited | AccessRevoked | RoleSet | NameErased | OriginAdded | OriginRemoved) -> str:
     match event:
         case Invited(user=user, role=role):
             return f"{user} may come in as {role}"
-        case AccessRevoked(user=user):
+        case AccessRevoked(user=user, device=None):
             return f"{user} may not come in any more"
+        case AccessRevoked(user=user, device=device):
+            return f"{user} may not come in any more with {device}"
+        case RoleSet(user=user, role=role):
+            return f"{user} is {role} from now on"
+        case NameErased(user=user):
+            return f"the name of {user} was erased"
         case OriginAdded(origin=origin):
             return f"pages of {origin} may connect"
+        case OriginRemoved(origin=origin):
+            return f"pages of {origin} may not connect any more"
 
 
 def _between(event: Event, ruleset: RulesetInfo) -> str:

@@ -60,7 +60,7 @@ async def confirm(url: str, token: str, command: Command, *, yes: bool, as_json:
             said = [told(event, client.welcome.ruleset) for event in foreseen.events]
             sys.stdout.write("".join(f"would be  {line}\n" for line in said or ["nothing: it is so already"]))
             sys.stdout.flush()
-        if not yes and not _agreed():
+        if not yes and not agreed():
             sys.stderr.write("boonbridge: Nothing was done.\n")
             return 1
         if isinstance(command, Void | Override) and _leaves(foreseen.events):
@@ -73,7 +73,8 @@ def _leaves(events: tuple[Event, ...]) -> bool:
     return any(event.left for event in events if isinstance(event, Voided | Overridden | GroupRecounted))
 
 
-def _agreed() -> bool:
+def agreed() -> bool:
+    """Ask the person at the terminal; where there is none, the answer is no."""
     sys.stderr.write("Do that? [y/N] ")
     sys.stderr.flush()
     try:

@@ -17,6 +17,7 @@ from rich.text import Text
 from boonbridge import config as configuration
 from boonbridge.commands.failing import fail
 from boonbridge.commands.plain import plain
+from boonbridge.commands.scanning import only_here
 from boonbridge.commands.tables import games_with
 from boonbridge.config import Config, ConfigRefused
 from boonbridge.net.tls import CertificateRefused
@@ -155,8 +156,7 @@ def tell(running: Running, table: str, code: str | None) -> None:
     console = Console(highlight=False, soft_wrap=True)
     message = Text().append("Boonbridge is ready.\n", style="bold green")
     # The address that reaches furthest: links for players are made on the page, and lead to where it was opened.
-    socket = running.addresses()[0]
-    page = f"http{socket.removeprefix('ws').removesuffix('ws')}"
+    socket, page = running.addresses()[0], running.page
     message.append("  Table page   ", style="dim").append(f"{page}\n", style="bold cyan")
     message.append("  Websocket    ", style="dim").append(f"{socket}\n")
     message.append("  Table        ", style="dim").append(f"{table} ({running.config.data})\n")
@@ -165,6 +165,8 @@ def tell(running: Running, table: str, code: str | None) -> None:
     elif console.is_terminal:
         message.append("  Pairing code ", style="dim").append(code, style="bold yellow")
         message.append("  good once, for ten minutes\n")
+        if not only_here(page):
+            message.append("  Or open      ", style="dim").append(f"{page}#code={code.replace('-', '')}\n")
         message.append("Next: open the table page and type the code. You are its GM then, and can invite players.")
     else:
         message.append(f"Next: boonbridge pair --data {running.config.data} prints a code; type it on the table page.")

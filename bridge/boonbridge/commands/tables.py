@@ -7,6 +7,7 @@ from pathlib import Path
 import msgspec
 
 from boonbridge import config as configuration
+from boonbridge.commands import scanning
 from boonbridge.commands.failing import fail
 from boonbridge.commands.plain import word
 from boonbridge.config import Config, ConfigRefused
@@ -16,6 +17,7 @@ from boonbridge.rulesets.base import Ruleset
 from boonbridge.running import SystemClock, UnknownRuleset, start
 from boonbridge.store.open import FolderInUse, FolderRefused, KeyRefused, list_names, list_tables, read_signing_key
 from boonbridge.tables.identity import called, new_token, user_id
+from boonbridge.tables.qr import qr as picture_of
 from boonbridge_schemas.base import Name, Role, TableId
 
 
@@ -98,19 +100,24 @@ def show_tables(data: Path | None, *, as_json: bool) -> None:
         print(f"{row.id:<24} {row.ruleset:<16} {word(row.title)}")
 
 
-def pair(data: Path | None, table: str | None) -> None:
-    """Print a pairing code."""
+def pair(data: Path | None, table: str | None, *, qr: bool | None = None) -> None:
+    """Print a pairing code; where others reach the bridge, also as a link, and that as a picture."""
     folder = settings(data).data
     reply = asyncio.run(ask(folder, "tables"))
     if reply is None:
         fail(f"No server is running on {folder}. A code is good for ten minutes, so start `boonbridge serve` first.")
-    table = _table(folder, table)
+    table = which_table(folder, table)
     reply = asyncio.run(ask(folder, "pair", table=table))
     if reply is None:
         fail(f"The server on {folder} did not answer. Try again.")
     if not reply["ok"]:
         fail(reply["message"])
     print(f"Pairing code {reply['code']}  (table {table}, good once, for ten minutes)\nType it at {reply['http']}")
+    link = f"{reply['page']}#code={reply['code'].replace('-', '')}"
+    if not scanning.only_here(link):
+        print(f"Or open {link}")
+    if scanning.wanted(link, qr):
+        print(scanning.picture(picture_of(link)), end="")
 
 
 def token(data: Path | None, table: str | None, user: str, role: Role) -> None:
@@ -121,7 +128,7 @@ def token(data: Path | None, table: str | None, user: str, role: Role) -> None:
         msgspec.convert(name, Name)
     except msgspec.ValidationError:
         fail("--user takes a name of 1 to 80 characters, on one line.")
-    table = _table(config.data, table)
+    table = which_table(config.data, table)
     try:
         key = read_signing_key(config.data, secret_file=config.secret_file)
         known = called(name, list_names(config.data, table))
@@ -136,7 +143,8 @@ def token(data: Path | None, table: str | None, user: str, role: Role) -> None:
     print(text)
 
 
-def _table(folder: Path, table: str | None) -> str:
+def which_table(folder: Path, table: str | None) -> str:
+    """The table that is meant, or the sentence that says which there are."""
     try:
         known = [row.id for row in list_tables(folder)]
     except FolderRefused as problem:

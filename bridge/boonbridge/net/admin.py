@@ -19,6 +19,9 @@ from msgspec import Struct
 log = structlog.get_logger("boonbridge.admin")
 
 FILE = "admin.json"
+_LONGEST = 2**20
+"""Bytes of an answer: a full table's people are more than a line usually has."""
+
 Handler = Callable[[Mapping[str, Any]], Awaitable[Mapping[str, Any]]]
 
 
@@ -88,7 +91,7 @@ async def ask(folder: Path, do: str, **values: object) -> dict[str, Any] | None:
     try:
         door = msgspec.json.decode((folder / FILE).read_bytes(), type=_Door)
         async with asyncio.timeout(10):
-            reader, writer = await asyncio.open_connection("127.0.0.1", door.port)
+            reader, writer = await asyncio.open_connection("127.0.0.1", door.port, limit=_LONGEST)
             try:
                 writer.write(msgspec.json.encode({"key": door.key, "do": do, **values}) + b"\n")
                 await writer.drain()

@@ -20,12 +20,27 @@ from websockets.typing import Subprotocol
 
 from boonbridge import __version__
 from boonbridge_schemas.base import WIRE_VERSION
-from boonbridge_schemas.client import ClientFrame, ClientInfo, Do, Foresee, Hello, History, Position, Preview, Proof, Withdraw
+from boonbridge_schemas.client import (
+    ClientFrame,
+    ClientInfo,
+    Do,
+    DropCode,
+    Foresee,
+    Hello,
+    History,
+    MakeCode,
+    People,
+    Position,
+    Preview,
+    Proof,
+    Withdraw,
+)
 from boonbridge_schemas.commands import AnswerRequest, Command, RollCheck
 from boonbridge_schemas.server import (
     Ack,
     Bye,
     CaughtUp,
+    CodeMade,
     Foreseen,
     Hidden,
     Logged,
@@ -35,11 +50,12 @@ from boonbridge_schemas.server import (
     Previewed,
     Proven,
     Refused,
+    Roster,
     ServerFrame,
     Welcome,
 )
 
-Answer = Ack | Refused | Previewed | Foreseen | Page | Proven | Paired
+Answer = Ack | Refused | Previewed | Foreseen | Page | Proven | Paired | Roster | CodeMade
 RETRY_SECONDS = 30.0
 _RESEND_AFTER = 5.0
 _AT_ONCE = 16
@@ -183,6 +199,12 @@ class Client:
         assert isinstance(answer, Page | Refused), answer
         return answer
 
+    async def people(self, frame: Callable[[str], People | MakeCode | DropCode]) -> Roster | CodeMade | Refused:
+        """Ask who may take part, or for a code, or take one back; ``frame`` makes the frame for an id."""
+        answer = await self._once(frame)
+        assert isinstance(answer, Roster | CodeMade | Refused), answer
+        return answer
+
     async def withdraw(self, command_id: str) -> Ack | Refused:
         """Ask whether a command happened, and have it never happen otherwise."""
         answer = await self._ask(command_id, lambda: Withdraw(id=command_id), time.monotonic() + self._retry)
@@ -307,7 +329,7 @@ class Client:
             case Minted():
                 self.minted[frame.id] = frame  # its ack follows
                 return
-            case Ack() | Refused() | Previewed() | Foreseen() | Page() | Proven() | Paired():
+            case Ack() | Refused() | Previewed() | Foreseen() | Page() | Proven() | Paired() | Roster() | CodeMade():
                 future = self._waiting.get(frame.id or "")
                 if future is not None and not future.done():
                     future.set_result(frame)

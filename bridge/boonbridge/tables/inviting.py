@@ -4,16 +4,18 @@ Addresses, clients and codes are told to GMs and to the operator of the bridge a
 once, to the connection that asked for it.
 """
 
+import asyncio
 from collections.abc import Iterable
 
 from msgspec import Struct
 
-from boonbridge.core.state import TableState
+from boonbridge.core.state import BRIDGE, TableState
 from boonbridge_schemas.base import Role, UserId
-from boonbridge_schemas.client import DropCode, MakeCode, People
+from boonbridge_schemas.client import Do, DropCode, MakeCode, People
 from boonbridge_schemas.codes import Code
+from boonbridge_schemas.commands import EraseName, RemoveOrigin, RevokeAccess, SetRole
 from boonbridge_schemas.refusal import Refusal
-from boonbridge_schemas.server import CodeMade, CodeOpen, Device, PersonDevices, Refused, Roster
+from boonbridge_schemas.server import Ack, CodeMade, CodeOpen, Device, PersonDevices, Refused, Roster
 
 from .devices import device_row
 from .frames import encode
@@ -23,7 +25,7 @@ from .pairing import Wanted
 from .ports import DeviceRow, PairingCode
 from .qr import qr
 from .session import Session
-from .table import refused
+from .table import Request, refused
 
 _OWN_CODES = 4
 """So many codes that somebody made for himself may be open; they take nobody else's place."""
@@ -54,6 +56,22 @@ async def answer(hub: Hub, opened: Open, asker: Asker, frame: People | MakeCode 
         return await _roster(hub, opened, frame.id)
     except Refusal as refusal:
         return refused(refusal, frame.id)
+
+
+async def order(opened: Open, frame: Do) -> Ack | Refused:
+    """Do what the operator of the bridge says about people. The log says that it was the bridge."""
+    if not isinstance(frame.cmd, SetRole | RevokeAccess | EraseName | RemoveOrigin):
+        return refused(Refusal(Code.ROLE_FORBIDDEN, "That is no order about people."), frame.id)
+    table = opened.table
+    done: asyncio.Future[Ack | Refused] = asyncio.get_running_loop().create_future()
+
+    def answered(reply: Ack | Refused, _command: object) -> None:
+        if not done.done():
+            done.set_result(reply)
+
+    seen = table.state.seq
+    table.submit(Request(user=BRIDGE, role="gm", id=frame.id, seen=seen, command=frame.cmd, answer=answered))
+    return await done
 
 
 # --- codes -----------------------------------------------------------------------------------------------------

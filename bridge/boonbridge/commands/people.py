@@ -1,0 +1,344 @@
+"""``boonbridge people``: who may take part, with which devices; roles, codes, access taken back, names forgotten.
+
+As a GM over ``--url``, or as the operator over the data folder of a running server.
+"""
+
+import sys
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from typing import Annotated, Literal
+
+import msgspec
+from cyclopts import App, Parameter
+from cyclopts.validators import Number
+
+from boonbridge.commands import asking, confirming, scanning
+from boonbridge.commands.asking_people import accepted, door
+from boonbridge.commands.failing import fail
+from boonbridge.commands.flags import Data, Json, Token, TokenFile, Which, Yes
+from boonbridge.commands.plain import word
+from boonbridge_schemas.base import Moment
+from boonbridge_schemas.client import DropCode, MakeCode
+from boonbridge_schemas.commands import EraseName, RemoveOrigin, RevokeAccess, SetRole
+from boonbridge_schemas.server import Ack, CodeMade, CodeOpen, Device, PersonDevices
+
+Url = Annotated[str | None, Parameter(help="The server's address, to ask as a GM; left out, --data is asked as its operator.")]
+Who = Annotated[str, Parameter(name="USER", help="The id of a person, or his name where only he is called so.")]
+Roles = Literal["gm", "player", "observer"]
+Qr = Annotated[bool | None, Parameter(help="Show the link as a QR code; on a terminal it is shown by default.")]
+
+app = App(
+    name="people",
+    help="List the people of a table, invite somebody, change a role, take access back, forget a name. "
+    "As a GM with --url, or as the operator beside a running server.",
+)
+
+
+@app.default
+def people_list(
+    *,
+    url: Url = None,
+    token: Token = None,
+    token_file: TokenFile = None,
+    data: Data = None,
+    table: Which = None,
+    as_json: Json = False,
+) -> None:
+    """List everybody with his role, his devices, and when they were last here."""
+
+    async def work() -> int:
+        async with door(url, token, token_file, data, table) as people:
+            everybody = (await people.roster()).people
+        if as_json:
+            for person in everybody:
+                asking.show(person)
+            return 0
+        for person in everybody:
+            sys.stdout.write("".join(f"{line}\n" for line in _person(person)))
+        if not everybody:
+            sys.stdout.write("Nobody has come to this table yet.\n")
+        return 0
+
+    asking.run(work())
+
+
+@app.command(name="invite")
+def people_invite(
+    *,
+    name: Annotated[str | None, Parameter(help="What somebody new is called.")] = None,
+    user: Annotated[str | None, Parameter(help="Somebody who is known, by his id or name, for another device.")] = None,
+    role: Annotated[Roles, Parameter(help="What somebody new may do; who is known stays what he is.")] = "player",
+    hours: Annotated[int, Parameter(help="How long a link is good.", validator=Number(gte=1, lte=168))] = 24,
+    typed: Annotated[bool, Parameter(negative="", help="A short code to be typed instead, good for ten minutes.")] = False,
+    page: Annotated[str | None, Parameter(help="The address of the table page, as the other person reaches it.")] = None,
+    qr: Qr = None,
+    url: Url = None,
+    token: Token = None,
+    token_file: TokenFile = None,
+    data: Data = None,
+    table: Which = None,
+    as_json: Json = False,
+) -> None:
+    """Print a link that lets one person in, once: somebody new (--name), or a second device of somebody (--user)."""
+    if (name is None) is (user is None):
+        fail("Say --name for somebody new, or --user for another device of somebody who is known.")
+
+    async def work() -> int:
+        async with door(url, token, token_file, data, table) as people:
+            whose = (await people.person(user)).id if user is not None else None
+            address = page or people.page
+
+            def frame(id_: str) -> MakeCode:
+                kind = "typed" if typed else "link"
+                fields = {"id": id_, "kind": kind, "user": whose, "name": name, "role": role, "hours": hours, "page": address}
+                return msgspec.convert(fields, MakeCode)
+
+            try:
+                frame("0" * 22)
+            except msgspec.ValidationError as problem:
+                fail(str(problem))
+            made = accepted(await people.frame(frame))
+        assert isinstance(made, CodeMade), made
+        if as_json:
+            asking.show(made)
+            return 0
+        _show_code(made, typed=typed, qr=qr)
+        return 0
+
+    asking.run(work())
+
+
+@app.command(name="role")
+def people_role(
+    user: Who,
+    role: Annotated[Roles, Parameter(name="ROLE", help="gm, player or observer.")],
+    /,
+    *,
+    url: Url = None,
+    token: Token = None,
+    token_file: TokenFile = None,
+    data: Data = None,
+    table: Which = None,
+    as_json: Json = False,
+) -> None:
+    """Change what a person may do, at once, on open connections too."""
+
+    async def work() -> int:
+        async with door(url, token, token_file, data, table) as people:
+            person = await people.person(user)
+            answer = accepted(await people.do(SetRole(user=person.id, role=role)))
+        return _done(answer, f"{_called(person)} is {role} now.", as_json=as_json)
+
+    asking.run(work())
+
+
+@app.command(name="revoke")
+def people_revoke(
+    user: Who,
+    /,
+    *,
+    device: Annotated[str | None, Parameter(help="One of his devices, by its id; all of them if left out.")] = None,
+    yes: Yes = False,
+    url: Url = None,
+    token: Token = None,
+    token_file: TokenFile = None,
+    data: Data = None,
+    table: Which = None,
+    as_json: Json = False,
+) -> None:
+    """Take a person's access back, or that of one device: at once, on open connections too. His codes open nothing any more."""
+
+    async def work() -> int:
+        async with door(url, token, token_file, data, table) as people:
+            person = await people.person(user)
+            if device is not None and all(one.id != device for one in person.devices):
+                fail(f"{_called(person)} has no device {device!r}. `boonbridge people` lists them.")
+            what = "Every device" if device is None else f"The device {device}"
+            _ask(f"{what} of {_called(person)} is turned away.", yes=yes, as_json=as_json)
+            answer = accepted(await people.do(RevokeAccess(user=person.id, device=device)))
+        return _done(answer, f"{what} of {_called(person)} is turned away from now on.", as_json=as_json)
+
+    asking.run(work())
+
+
+@app.command(name="erase")
+def people_erase(
+    user: Who,
+    /,
+    *,
+    yes: Yes = False,
+    url: Url = None,
+    token: Token = None,
+    token_file: TokenFile = None,
+    data: Data = None,
+    table: Which = None,
+    as_json: Json = False,
+) -> None:
+    """Forget what a person is called, and his devices. The log never had his name; his id stays in it.
+
+    He may still take part; `people revoke` ends that. Copies of the data folder (backups) keep the name.
+    """
+
+    async def work() -> int:
+        async with door(url, token, token_file, data, table) as people:
+            person = await people.person(user)
+            _ask(
+                f"The name and the devices of {_called(person)} are forgotten, and nobody can bring them back.",
+                yes=yes,
+                as_json=as_json,
+            )
+            answer = accepted(await people.do(EraseName(user=person.id)))
+        return _done(answer, f"{person.id} has no name any more.", as_json=as_json)
+
+    asking.run(work())
+
+
+@app.command(name="codes")
+def people_codes(
+    *,
+    url: Url = None,
+    token: Token = None,
+    token_file: TokenFile = None,
+    data: Data = None,
+    table: Which = None,
+    as_json: Json = False,
+) -> None:
+    """List the codes that nobody used yet, without the codes themselves."""
+
+    async def work() -> int:
+        async with door(url, token, token_file, data, table) as people:
+            codes = (await people.roster()).codes
+        for code in codes:
+            asking.show(code) if as_json else sys.stdout.write(f"{_open(code)}\n")
+        if not codes and not as_json:
+            sys.stdout.write("No code is open.\n")
+        return 0
+
+    asking.run(work())
+
+
+@app.command(name="drop")
+def people_drop(
+    code: Annotated[str, Parameter(name="CODE", help="The id of a code, as `boonbridge people codes` lists it.")],
+    /,
+    *,
+    url: Url = None,
+    token: Token = None,
+    token_file: TokenFile = None,
+    data: Data = None,
+    table: Which = None,
+    as_json: Json = False,
+) -> None:
+    """Take a code back that nobody used yet."""
+
+    def frame(id_: str) -> DropCode:
+        return msgspec.convert({"id": id_, "code": code}, DropCode)
+
+    try:
+        frame("0" * 22)
+    except msgspec.ValidationError:
+        fail(f"{code!r} is no id of a code; `boonbridge people codes` lists them.")
+
+    async def work() -> int:
+        async with door(url, token, token_file, data, table) as people:
+            answer = accepted(await people.frame(frame))
+        if as_json:
+            asking.show(answer)
+        else:
+            sys.stdout.write("The code opens nothing any more.\n")
+        return 0
+
+    asking.run(work())
+
+
+@app.command(name="origins")
+def people_origins(
+    *,
+    remove: Annotated[str | None, Parameter(help="Take one off the list: scheme://host:port.")] = None,
+    url: Url = None,
+    token: Token = None,
+    token_file: TokenFile = None,
+    data: Data = None,
+    table: Which = None,
+    as_json: Json = False,
+) -> None:
+    """List the origins of pages that may connect besides the bridge's own, or take one off the list."""
+
+    async def work() -> int:
+        async with door(url, token, token_file, data, table) as people:
+            if remove is not None:
+                command = confirming.made(RemoveOrigin, lambda: {"origin": remove})
+                answer = accepted(await people.do(command))
+                return _done(answer, f"Pages of {remove} may not connect any more.", as_json=as_json)
+            origins = (await people.roster()).origins
+        for origin in origins:
+            asking.show({"origin": origin}) if as_json else sys.stdout.write(f"{origin}\n")
+        if not origins and not as_json:
+            sys.stdout.write("Only the bridge's own pages may connect.\n")
+        return 0
+
+    asking.run(work())
+
+
+# --- in words --------------------------------------------------------------------------------------------------
+def _called(person: PersonDevices) -> str:
+    return f"{word(person.name)} ({person.id})" if person.named else person.id
+
+
+def _person(person: PersonDevices) -> Iterator[str]:
+    name = word(person.name) if person.named else "(no name)"
+    yield f"{name:<24} {person.role:<9} {person.id}{'  access taken back' if person.gone else ''}"
+    for device in person.devices:
+        yield f"  {_device(device)}"
+
+
+def _device(device: Device) -> str:
+    when = "here now" if device.online else f"last here {_time(device.seen)}"
+    gone = "  access taken back" if device.gone else ""
+    return f"{device.id:<22} {device.kind:<8} {word(device.client)} {word(device.version)}  {device.address}  {when}{gone}"
+
+
+def _open(code: CodeOpen) -> str:
+    whose = word(code.name) or code.user or "whoever types it"
+    return f"{code.id}  {code.kind:<6} {code.role:<9} for {whose}, until {_time(code.expires_at)}"
+
+
+def _time(moment: Moment) -> str:
+    return datetime.fromtimestamp(moment / 1000, tz=UTC).astimezone().isoformat(sep=" ", timespec="minutes")
+
+
+def _show_code(made: CodeMade, *, typed: bool, qr: bool | None) -> None:
+    link = made.link
+    if typed or link is None:
+        sys.stdout.write(f"Code {made.code}  (good once, until {_time(made.expires_at)})\n")
+    if link is None:
+        return
+    sys.stdout.write(f"{link}\n")
+    if scanning.only_here(link):
+        sys.stderr.write(
+            "boonbridge: This address reaches this machine alone. --page says how the other person reaches the page.\n"
+        )
+    if scanning.wanted(link, qr):
+        sys.stdout.write(scanning.picture(made.qr))
+    if not typed:
+        sys.stdout.write(
+            f"Good once, until {_time(made.expires_at)}. Whoever opens it first is let in: send it to that person alone.\n"
+        )
+
+
+def _ask(sentence: str, *, yes: bool, as_json: bool) -> None:
+    if not yes:
+        (sys.stderr if as_json else sys.stdout).write(f"{sentence}\n")
+        sys.stdout.flush()
+        if not confirming.agreed():
+            fail("Nothing was done.")
+
+
+def _done(answer: object, sentence: str, *, as_json: bool) -> int:
+    if as_json:
+        asking.show(answer)
+    elif isinstance(answer, Ack) and not answer.changed:
+        sys.stdout.write("That is so already; nothing was done.\n")
+    else:
+        sys.stdout.write(f"{sentence}\n")
+    return 0
