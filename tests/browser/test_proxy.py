@@ -80,7 +80,7 @@ async def test_the_table_page(secure: Browser, files: Files, tmp_path: Path, kin
         await gm.get_by_test_id("invite-name").fill("Pia")
         await gm.get_by_test_id("invite-dialog").locator("[type=submit]").click()
         link = await gm.get_by_test_id("invite-link").input_value()
-        assert link.startswith(f"{proxy.url}{PATH}/#token=")
+        assert link.startswith(f"{proxy.url}{PATH}/#code=")
 
         player = await stage.page("player", "Mo")
         await player.get_by_test_id("roll").click()

@@ -1,4 +1,4 @@
-"""House rules, table data and people in the Table window, in V13 and V14."""
+"""House rules and table data in the Table window, in V13 and V14."""
 
 import json
 from pathlib import Path
@@ -85,27 +85,3 @@ async def test_table_data_are_edited_exported_and_imported(evening: Evening, tmp
     await expect(data.get_by_test_id("data-ladder-difficulty").locator("li")).to_have_count(4)
     await evening.bridge.as_gm(SetTableData(data=None))
     await expect(data.get_by_test_id("data-ladder-difficulty").locator("li")).to_have_count(5)
-
-
-async def test_people_have_roles_and_a_gm_invites_and_removes(evening: Evening) -> None:
-    gm = await start(evening, "sage_d20")
-    player = await evening.player()
-    people = await open_table(player, "people")
-    await expect(people.locator("[data-user]", has_text="Gamemaster")).to_contain_text("GM")
-    await expect(people.locator("button")).to_have_count(0)
-    people = await open_table(gm, "people")
-    await people.get_by_test_id("invite").click()
-    await gm.get_by_test_id("invite-name").fill("Ann")
-    await gm.get_by_test_id("invite-make").click()
-    link = await gm.get_by_test_id("invite-link").input_value()
-    page = await (await evening.browser.new_context()).new_page()
-    await page.goto(link)
-    await expect(page.get_by_test_id("connection")).to_have_attribute("data-state", "live")
-    ann = people.locator("[data-user]", has_text="Ann")
-    await expect(ann).to_contain_text("player")
-    await expect(ann).not_to_contain_text("away")
-    await gm.locator("#boonbridge-invite [data-action=close]").click()
-    await ann.get_by_test_id("person-remove").click()
-    await gm.locator("dialog, .dialog, .application.dialog").get_by_role("button", name="Take it away").click()
-    await expect(page.get_by_test_id("connection")).to_have_attribute("data-state", "refused")
-    await expect(ann).to_contain_text("away")

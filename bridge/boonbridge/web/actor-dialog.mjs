@@ -5,6 +5,7 @@
 /** @import { Notices } from "./notices.mjs" */
 
 import { bdi, el } from "../cards/dom.mjs";
+import { NoAnswer } from "../client/asker.mjs";
 import { newId } from "../client/ids.mjs";
 import { attacksForm } from "../forms/attacks-form.mjs";
 import { confirm, openDialog } from "./dialogs.mjs";
@@ -103,14 +104,27 @@ function removeActor(model, notices, actor) {
 function ownerBoxes(model, owners) {
   const { words } = model;
   // Owners who are no longer listed stay owners until somebody takes the tick away.
-  const known = new Map(model.people().map((person) => [person.id, person.name]));
+  const known = new Map(model.people().filter(({ id, gone }) => gone !== true || owners.includes(id)).map((person) => [person.id, person.name]));
   for (const owner of owners) if (!known.has(owner)) known.set(owner, words.say("actors.notHereYet"));
-  const boxes = [...known].map(([id, name]) => ({ id, name, box: el("input", { type: "checkbox", checked: owners.includes(id) }) }));
-  const root = el(
-    "fieldset",
-    { class: "targets", "data-testid": "actor-owners" },
-    el("legend", {}, words.say("actor.owners")),
-    el("div", { class: "chips" }, boxes.map(({ id, name, box }) => el("label", { class: "chip check-chip", "data-user": id }, box, bdi(name)))),
-  );
-  return { root, read: () => boxes.filter(({ box }) => box.checked).map(({ id }) => id) };
+  /** @type {Map<string, {box: HTMLInputElement, called: HTMLElement}>} */
+  const boxes = new Map();
+  const chips = el("div", { class: "chips" });
+  const offer = (/** @type {string} */ id, /** @type {string} */ name) => {
+    const box = el("input", { type: "checkbox", checked: owners.includes(id) });
+    const called = bdi(name);
+    boxes.set(id, { box, called });
+    chips.append(el("label", { class: "chip check-chip", "data-user": id }, box, called));
+  };
+  for (const [id, name] of known) offer(id, name);
+  // Whoever was invited and has not come yet may have his character already.
+  void model.client.roster().then((roster) => {
+    for (const { user, name = "" } of roster instanceof NoAnswer ? [] : roster.codes ?? []) {
+      if (!user || name === "" || model.client.person(user) !== undefined) continue;
+      const there = boxes.get(user);
+      if (there === undefined) offer(user, name);
+      else there.called.textContent = name;
+    }
+  });
+  const root = el("fieldset", { class: "targets", "data-testid": "actor-owners" }, el("legend", {}, words.say("actor.owners")), chips);
+  return { root, read: () => [...boxes].filter(([, { box }]) => box.checked).map(([id]) => id) };
 }

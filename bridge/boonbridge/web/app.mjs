@@ -1,7 +1,7 @@
 /**
  * The table page. Hooks for tests, stable: `data-testid` on everything a person uses, `data-*` on what changes.
  *
- *   start-page: why, pairing-code, pairing-name, pair, trouble
+ *   start-page: why, invited (join, go-on, trouble), pairing-code, pairing-name, pair, trouble
  *   table-page [data-tab, data-role, data-ruleset]: game, connection [data-state], band, memory-band, theme, leave,
  *     tab-roll, tab-log, tab-table, notices (undo), announcer, turn-bar [data-round, data-turn] (mark [data-mark,
  *     data-value], end-round, end-combat)
@@ -17,19 +17,19 @@
  *   table-panel: session [data-number, data-running] (start-session, end-session), requests (ask-check, open-request
  *     [data-request]: forms/requests-view.mjs), waiting (opportunity, resistance), pool [data-held] ([data-verb]), actors (actor [data-actor, data-turn], give, help, actor-menu:
  *     condition-for, start-turn, end-turn, edit-actor; what stands on an actor: forms/standing.mjs; new-actor,
- *     end-round, end-combat), actors-empty, people ([data-user, data-online], invite), options
+ *     end-round, end-combat), actors-empty, people ([data-user, data-online], invite, manage-people, own-device), options
  *   dialogs: actor-dialog (actor-name, actor-side, actor-owners, numbers, number-KEY, group-KEY, add-KEY, attacks,
  *     add-attack, attack, attack-name, remove-actor), grant-dialog (forms/grant-form.mjs), condition-dialog
  *     (forms/condition-form.mjs), assist-dialog (forms/assist-form.mjs), options-dialog (option-KEY), invite-dialog
- *     (invite-name, invite-role), link-dialog (invite-link, copy-link), verb-dialog, confirm; each with a submit button
- *     and trouble
+ *     (invite-name, invite-role, invite-hours), link-dialog (invite-link, copy-link, qr), people-dialog (forms/people-view.mjs),
+ *     device-dialog (forms/device-form.mjs), verb-dialog, confirm; each with a submit button and trouble
  */
 
 import { ownSocketUrl } from "../client/address.mjs";
 import { BridgeClient } from "../client/bridge-client.mjs";
 import { Words, dictionaryLookup } from "../client/words.mjs";
 import { INFO } from "./info.mjs";
-import { forgetToken, keepSeen, keepToken, lastSeen, showTheme, takeToken } from "./session.mjs";
+import { forgetToken, keepSeen, keepToken, lastSeen, showTheme, takeCode, takeToken } from "./session.mjs";
 import { startPage } from "./start-page.mjs";
 import { TablePage } from "./table-page.mjs";
 
@@ -43,13 +43,17 @@ let current = null;
 /**
  * @param {Words} words
  * @param {string | null} why
+ * @param {string | null} [code] one that came with the address
  */
-function begin(words, why) {
+function begin(words, why, code = null) {
   current?.stop();
   current = null;
   document.title = "Boonbridge";
+  const held = code === null ? null : takeToken();
   app.replaceChildren(startPage(words, {
     why,
+    code,
+    goOn: held === null ? null : () => join(words, held),
     paired: (token) => {
       keepToken(token);
       join(words, token);
@@ -95,7 +99,7 @@ function join(words, token) {
 
 async function main() {
   showTheme();
-  const token = takeToken();
+  const code = takeCode();
   const response = await fetch("lang/en.json");
   const words = new Words(dictionaryLookup(await response.json()));
   addEventListener("online", () => current?.test());
@@ -103,10 +107,16 @@ async function main() {
   document.addEventListener("visibilitychange", () => document.visibilityState === "visible" && current?.test());
   /** @type {EventTarget | undefined} */ (Reflect.get(navigator, "connection"))?.addEventListener("change", () => current?.test());
   addEventListener("hashchange", () => {
+    const invited = takeCode();
+    if (invited !== null) {
+      begin(words, null, invited);
+      return;
+    }
     const given = location.hash.includes("token=") ? takeToken() : null;
     if (given !== null) join(words, given);
   });
-  if (token === null) begin(words, null);
+  const token = code === null ? takeToken() : null;
+  if (token === null) begin(words, null, code);
   else join(words, token);
 }
 

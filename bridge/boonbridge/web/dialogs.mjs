@@ -2,6 +2,7 @@
 
 /** @import { Words } from "../client/words.mjs" */
 /** @import { Child } from "../cards/dom.mjs" */
+/** @import { Ask } from "../forms/table-data.mjs" */
 
 import { el } from "../cards/dom.mjs";
 import { button, glyph, unique } from "../forms/parts.mjs";
@@ -67,3 +68,17 @@ export function openDialog(words, { title, body, testid, done = null, cancel = w
 export function confirm(words, { title, text, label, act }) {
   return openDialog(words, { title, body: el("p", {}, text), testid: "confirm", done: { label, act, danger: true } });
 }
+
+/**
+ * The same as a question, for what both the page and Foundry ask.
+ *
+ * @param {Words} words
+ * @returns {Ask}
+ */
+export const surely = (words) => ({ title, text, yes }) => new Promise((answer) => {
+  const asked = confirm(words, { title, text, label: yes, act: async () => {
+    answer(true);
+    return null;
+  } });
+  asked.dialog.addEventListener("close", () => answer(false));
+});

@@ -1,24 +1,44 @@
-/** A link for a player: made for one person, shown once, never stored. */
+/** People in windows of the page: the whole list, an invitation, a code for another device. */
 
-/** @import { Minted, Person } from "../client/types.mjs" */
+/** @import { Person, PersonDevices } from "../client/types.mjs" */
 /** @import { TableModel } from "../forms/model.mjs" */
-/** @import { Notices } from "./notices.mjs" */
 
 import { isLoopback } from "../client/address.mjs";
-import { inviteForm, linkBlock, pageAt } from "../forms/invite-form.mjs";
-import { confirm, openDialog } from "./dialogs.mjs";
+import { linkBlock } from "../forms/code-block.mjs";
+import { DeviceForm } from "../forms/device-form.mjs";
+import { inviteForm, pageAt } from "../forms/invite-form.mjs";
+import { PeopleView } from "../forms/people-view.mjs";
+import { openDialog, surely } from "./dialogs.mjs";
+
+/** @param {TableModel} model */
+export function peopleDialog(model) {
+  const { words } = model;
+  const view = new PeopleView(model, {
+    sure: surely(words),
+    invite: (person) => inviteDialog(model, person),
+    device: (person) => deviceDialog(model, person),
+  });
+  view.draw();
+  const { dialog, close } = openDialog(words, { title: words.say("people.manage"), testid: "people-dialog", body: view.root });
+  dialog.classList.add("wide");
+  // Who is no GM any more has lost what this window shows.
+  const stop = model.client.on("welcome", ({ role }) => role !== "gm" && close());
+  dialog.addEventListener("close", stop);
+}
 
 /**
  * @param {TableModel} model
- * @param {Person | null} person null: somebody new
+ * @param {Person | PersonDevices | null} person null: somebody new
  */
 export function inviteDialog(model, person) {
   const { words } = model;
-  const form = inviteForm(model, person);
+  const form = inviteForm(model, person, reachable(model.welcome.addresses ?? []));
   const invite = async () => {
-    const made = await form.make();
-    if ("wrong" in made) return made.wrong;
-    showLink(model, made.called, made.minted);
+    const result = await form.make();
+    if ("wrong" in result) return result.wrong;
+    const { copy, root } = linkBlock(words, result.made, words.say("invite.send", { name: result.called }));
+    openDialog(words, { title: words.say("invite.ready", { name: result.called }), testid: "link-dialog", body: root });
+    copy.focus();
     return null;
   };
   openDialog(words, {
@@ -31,6 +51,17 @@ export function inviteDialog(model, person) {
 }
 
 /**
+ * @param {TableModel} model
+ * @param {{id: string, name: string}} person
+ */
+export function deviceDialog(model, person) {
+  const { words } = model;
+  const form = new DeviceForm(model, person, reachable(model.welcome.addresses ?? []));
+  const whose = person.id === model.welcome.user ? "mine" : "other";
+  openDialog(words, { title: words.say(`people.device.title.${whose}`, { name: person.name }), testid: "device-dialog", body: form.root });
+}
+
+/**
  * The page's own address, or one the bridge knows that others can reach.
  *
  * @param {readonly string[]} addresses
@@ -38,36 +69,4 @@ export function inviteDialog(model, person) {
 function reachable(addresses) {
   const here = location.origin + location.pathname;
   return isLoopback(location.hostname) ? pageAt(addresses) ?? here : here;
-}
-
-/**
- * @param {TableModel} model
- * @param {string} name
- * @param {Minted} minted
- */
-function showLink(model, name, minted) {
-  const { words } = model;
-  const { copy, root } = linkBlock(model, name, minted, reachable(model.welcome.addresses ?? []));
-  openDialog(words, { title: words.say("invite.ready", { name }), testid: "link-dialog", body: root });
-  copy.focus();
-}
-
-/**
- * @param {TableModel} model
- * @param {Notices} notices
- * @param {Person} person
- */
-export function removePerson(model, notices, person) {
-  const { words } = model;
-  confirm(words, {
-    title: words.say("people.removeTitle", { name: person.name }),
-    text: words.say("people.removeText"),
-    label: words.say("people.removeButton"),
-    act: async () => {
-      const outcome = await model.send({ t: "RevokeAccess", user: person.id });
-      if (!outcome.ok) return words.refusal(outcome);
-      notices.show(words.say("people.removed", { name: person.name }));
-      return null;
-    },
-  });
 }

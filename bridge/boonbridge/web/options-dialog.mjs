@@ -1,13 +1,12 @@
 /** The house rules of a table in windows: its readings of the rules, and what it may edit of its game. They follow the table while they are open. */
 
 /** @import { TableModel } from "../forms/model.mjs" */
-/** @import { Ask } from "../forms/table-data.mjs" */
 /** @import { Notices } from "./notices.mjs" */
 
 import { HouseRules } from "../forms/house-rules.mjs";
 import { TableDataForm } from "../forms/table-data.mjs";
 import { TableFileBlock } from "../forms/table-file.mjs";
-import { confirm, openDialog } from "./dialogs.mjs";
+import { openDialog, surely } from "./dialogs.mjs";
 
 /**
  * @param {TableModel} model
@@ -31,17 +30,9 @@ export function optionsDialog(model, notices) {
  */
 export function tableDataDialog(model, notices) {
   const { words } = model;
-  /** @type {Ask} */
-  const ask = ({ title, text, yes }) => new Promise((answer) => {
-    const asked = confirm(words, { title, text, label: yes, act: async () => {
-      answer(true);
-      return null;
-    } });
-    asked.dialog.addEventListener("close", () => answer(false));
-  });
   // What is said with a way back stands on the page, under this window.
   const done = () => opened.close();
-  const data = new TableDataForm(model, notices.tell, ask, done);
+  const data = new TableDataForm(model, notices.tell, surely(words), done);
   const file = new TableFileBlock(model, notices.tell, done);
   const opened = openDialog(words, {
     title: words.say("data.title"),

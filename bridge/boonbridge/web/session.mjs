@@ -2,10 +2,12 @@
  * What this browser remembers: the token, the last commit it saw, how rolls usually are seen, the look.
  *
  * A tab keeps its own token, so that a GM and a player can sit side by side in one browser; what is kept beyond the
- * tab is the last one used. A token never stays in the address bar.
+ * tab is the last one used. Neither a token nor a code stays in the address bar.
  */
 
 /** @import { Position } from "../client/types.mjs" */
+
+import { codeIn } from "../client/address.mjs";
 
 import { OWN_MODES } from "../forms/roll-mode.mjs";
 
@@ -29,11 +31,20 @@ function quietly(access) {
   }
 }
 
+/** @returns {string | null} the code of the address bar, which is emptied at once; it is kept nowhere */
+export function takeCode() {
+  const code = codeIn(location.hash);
+  if (code !== null) emptyAddress();
+  return code;
+}
+
+const emptyAddress = () => history.replaceState(null, "", location.pathname + location.search);
+
 /** @returns {string | null} the token of the address bar, which is emptied at once, or the one kept */
 export function takeToken() {
   const given = new URLSearchParams(location.hash.slice(1)).get("token");
   if (given !== null) {
-    history.replaceState(null, "", location.pathname + location.search);
+    emptyAddress();
     if (given !== "") keepToken(given);
   }
   return quietly(() => sessionStorage.getItem(TOKEN)) ?? quietly(() => localStorage.getItem(TOKEN));

@@ -43,7 +43,9 @@ export class StatusView {
     if (!bad) return;
     this.band.dataset.tone = state.state === "refused" ? "trouble" : "warning";
     const next = el("span");
-    const why = state.code !== undefined && state.code !== 1006 && words.has(`close.${state.code}`) ? words.say(`close.${state.code}`) : "";
+    // Who has been at the table is told what was done to him, and not what may be wrong with a link.
+    const key = this.model.client.welcome !== null && words.has(`people.closed.${state.code}`) ? `people.closed.${state.code}` : `close.${state.code}`;
+    const why = state.code !== undefined && state.code !== 1006 && words.has(key) ? words.say(key) : "";
     const first = state.state === "refused" ? "" : words.say("band.away");
     const act = state.state === "refused"
       ? state.code === 1008

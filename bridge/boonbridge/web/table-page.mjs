@@ -9,7 +9,7 @@ import { assistDialog, conditionDialog, grantDialog } from "./actor-dialogs.mjs"
 import { Asking } from "./asking.mjs";
 import { correctionDialog } from "./correction-dialog.mjs";
 import { confirm, openDialog } from "./dialogs.mjs";
-import { inviteDialog, removePerson } from "./invite-dialog.mjs";
+import { deviceDialog, inviteDialog, peopleDialog } from "./invite-dialog.mjs";
 import { LogView } from "./log-view.mjs";
 import { TableModel } from "../forms/model.mjs";
 import { Notices } from "./notices.mjs";
@@ -39,6 +39,7 @@ export class TablePage {
   #panel = null;
   #fresh = true;
   #names = "";
+  #role = "";
 
   /**
    * @param {BridgeClient} client
@@ -129,6 +130,8 @@ export class TablePage {
     this.root.dataset.role = welcome.role;
     this.root.dataset.ruleset = welcome.ruleset.id;
     if (anew) this.#fresh = true;
+    if (this.#role !== "" && this.#role !== welcome.role) this.notices.show(words.say(`people.nowRole.${welcome.role}`));
+    this.#role = welcome.role;
   }
 
   /** @param {string[]} keys empty: everything */
@@ -170,8 +173,9 @@ export class TablePage {
       give: (actor) => grantDialog(model, notices, actor),
       condition: (actor) => conditionDialog(model, notices, actor),
       help: (actor) => assistDialog(model, notices, actor),
-      invite: (person) => inviteDialog(model, person),
-      removePerson: (person) => removePerson(model, notices, person),
+      invite: () => inviteDialog(model, null),
+      people: () => peopleDialog(model),
+      device: () => deviceDialog(model, { id: model.welcome.user, name: model.welcome.name }),
       options: () => optionsDialog(model, notices),
       data: () => tableDataDialog(model, notices),
       ask: () => this.asking.open(),

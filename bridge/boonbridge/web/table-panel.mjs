@@ -1,6 +1,6 @@
 /** Who and what is at the table: the shared pool, the actors with what stands on them, the people. */
 
-/** @import { ActorEntry, Person, VerbSpec } from "../client/types.mjs" */
+/** @import { ActorEntry, VerbSpec } from "../client/types.mjs" */
 /** @import { TableModel } from "../forms/model.mjs" */
 /** @import { StandingDoing } from "../forms/standing-acts.mjs" */
 
@@ -10,6 +10,7 @@ import { keepPlace } from "../cards/keep-place.mjs";
 import { MARKS } from "../cards/shapes.mjs";
 import { helpers } from "../forms/assist-form.mjs";
 import { OpportunitiesView } from "../forms/opportunities-view.mjs";
+import { peopleList, present } from "../forms/person-line.mjs";
 import { button, glyph } from "../forms/parts.mjs";
 import { PoolView } from "../forms/pool-view.mjs";
 import { RequestsView } from "../forms/requests-view.mjs";
@@ -28,8 +29,9 @@ import { roundButtons } from "../forms/turn-bar.mjs";
  * @property {(actor: ActorEntry) => void} end the turn of an actor
  * @property {() => void} endRound
  * @property {() => void} endCombat
- * @property {(person: Person | null) => void} invite null: somebody new
- * @property {(person: Person) => void} removePerson
+ * @property {() => void} invite somebody new
+ * @property {() => void} people everybody, with devices and codes
+ * @property {() => void} device a code for another device of one's own
  * @property {() => void} options
  * @property {() => void} data what the table may edit of its game
  * @property {(verb: VerbSpec) => void} verb
@@ -206,45 +208,30 @@ export class TablePanel {
   drawPeople() {
     const { model, doing } = this;
     const { words } = model;
-    const people = model.people();
+    const small = (/** @type {string} */ text, /** @type {string} */ testid, /** @type {"people" | "plus"} */ icon, /** @type {() => void} */ click) =>
+      el("button", { type: "button", class: "button small", "data-testid": testid, onclick: click }, glyph(icon), text);
     this.people.replaceChildren(
       el(
         "header",
         { class: "panel-head" },
         el("h2", {}, words.say("people.title")),
         model.isGm
-          ? el("button", { type: "button", class: "button small", "data-testid": "invite", onclick: () => doing.invite(null) }, glyph("link"), words.say("people.invite"))
+          ? el("button", { type: "button", class: "button small", "data-testid": "invite", onclick: doing.invite }, glyph("link"), words.say("people.invite"))
           : null,
       ),
-      el("ul", { class: "people-list" }, people.map((person) => this.#person(person))),
-      people.length < 2 && model.isGm ? el("p", { class: "help" }, words.say("people.alone")) : "",
+      peopleList(model),
+      present(model).length < 2 && model.isGm ? el("p", { class: "help" }, words.say("people.alone")) : "",
+      el("div", { class: "people-buttons" },
+        model.isGm ? small(words.say("people.manage"), "manage-people", "people", doing.people) : null,
+        small(words.say("people.device.own"), "own-device", "plus", doing.device)),
     );
     this.people.append(el("footer", { class: "panel-foot" },
       el("button", { type: "button", class: "button small", "data-testid": "options", onclick: doing.options }, glyph("sliders"), words.say("options.open")),
       model.isGm ? el("button", { type: "button", class: "button small", "data-testid": "table-data-open", onclick: doing.data }, glyph("edit"), words.say("data.open")) : null));
   }
 
-  /** @param {Person} person */
-  #person(person) {
-    const { model, doing } = this;
-    const { words } = model;
-    const me = person.id === model.welcome.user;
-    return el(
-      "li",
-      { class: "person", "data-user": person.id, "data-online": person.online },
-      el("span", { class: "dot", "data-online": person.online, "aria-hidden": "true" }),
-      el("span", { class: "person-name" }, bdi(person.name), me ? el("span", { class: "quiet-text" }, ` ${words.say("people.you")}`) : null),
-      el("span", { class: "quiet-text" }, words.say(`role.${person.role}`), person.online ? "" : ` \u00b7 ${words.say("people.away")}`),
-      model.isGm && !me
-        ? el("span", { class: "actor-buttons" },
-          this.#icon("link", words.say("people.linkFor", { name: person.name }), () => doing.invite(person), `link ${person.id}`),
-          this.#icon("close", words.say("people.remove", { name: person.name }), () => doing.removePerson(person), `remove ${person.id}`))
-        : null,
-    );
-  }
-
   /**
-   * @param {"dice" | "hand" | "more" | "link" | "close"} name
+   * @param {"dice" | "hand" | "more"} name
    * @param {string} label
    * @param {() => void} click
    * @param {string} focus

@@ -40,10 +40,15 @@ export function linesOf(context, event, by) {
         key: `event.Invited.${event.role}`,
         values: { who, name: context.personName(event.user) ?? event.user },
       }];
+    case "RoleSet":
+      return [{ key: `event.RoleSet.${event.role}`, values: { who, name: context.personName(event.user) ?? event.user } }];
+    case "NameErased":
+      return [{ key: "event.NameErased", values: { who, name: context.personName(event.user) ?? event.user } }];
     case "AccessRevoked":
-      return [{ key: "event.AccessRevoked", values: { who, name: context.personName(event.user) ?? event.user } }];
+      return [{ key: `event.AccessRevoked${event.device ? "Device" : ""}`, values: { who, name: context.personName(event.user) ?? event.user } }];
     case "OriginAdded":
-      return [{ key: "event.OriginAdded", values: { who, origin: event.origin } }];
+    case "OriginRemoved":
+      return [{ key: `event.${event.t}`, values: { who, origin: event.origin } }];
     case "ActorSynced":
       return [{ key: "event.ActorSynced", values: { who, name: event.name, side: words.say(`side.${event.side}`) } }];
     case "NumbersSet":

@@ -39,6 +39,33 @@ export function socketUrl(address, page) {
 }
 
 /**
+ * A link to a table page with a code behind `#`, as it is sent to somebody.
+ *
+ * @param {string} text
+ * @returns {{page: string, code: string} | null} null where it is none
+ */
+export function invitation(text) {
+  let url;
+  try {
+    url = new URL(text.trim());
+  } catch {
+    return null;
+  }
+  const code = codeIn(url.hash);
+  if (code === null || !["http:", "https:"].includes(url.protocol)) return null;
+  return { page: url.origin + url.pathname, code };
+}
+
+/**
+ * @param {string} hash of an address
+ * @returns {string | null} null where it has no code
+ */
+export function codeIn(hash) {
+  const code = new URLSearchParams(hash.replace(/^#/, "")).get("code")?.trim();
+  return code === undefined || !/^[A-Za-z0-9 -]{1,20}$/.test(code) ? null : code;
+}
+
+/**
  * The websocket beside a page that the bridge itself serves.
  *
  * @param {string} href

@@ -1,5 +1,5 @@
 /**
- * Questions that change nothing: preview, history, proof, renew. Each has an id; its answer or refusal comes back
+ * Questions that change nothing at the table: preview, history, proof, renew, people and their codes. Each has an id; its answer or refusal comes back
  * under it. Lost with the line, and asked again by whoever still wants to know.
  */
 

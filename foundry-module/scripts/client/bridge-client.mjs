@@ -9,11 +9,12 @@
  *   presence    Person[]                    who is here
  *   seen        {request, user}             somebody has a request before his eyes (to GMs)
  *   token       Minted                      a fresh token of one's own
+ *   code        CodeMade                    a code that was asked for here is open
  *   post        {from, to}                  this connection is to post the cards of these commits (clients in Foundry)
  *   memory      {what, remembered, head}    the bridge's log does not fit what this client remembers of it
  */
 
-/** @import { AnswerRequest, Clock, Command, Commit, ConnectionState, Foreseen, Minted, Outcome, Person, Position, Post, Previewed, Progress, RandomBytes, RollCheck, RulesetInfo, SeenBy, Welcome } from "./types.mjs" */
+/** @import { AnswerRequest, Clock, CodeMade, CodeWish, Command, Commit, ConnectionState, Foreseen, Minted, Outcome, Person, Position, Post, Previewed, Progress, RandomBytes, RollCheck, Roster, RulesetInfo, SeenBy, Welcome } from "./types.mjs" */
 /** @import { ConnectionParts } from "./connection.mjs" */
 
 import { Asker, NoAnswer } from "./asker.mjs";
@@ -52,6 +53,7 @@ const FRAME_LIMIT = 16 * 1024;
  * @property {readonly Person[]} presence
  * @property {SeenBy} seen
  * @property {Minted} token
+ * @property {CodeMade} code
  * @property {Post} post
  * @property {{what: "behind" | "other" | "restored", remembered: Position, head: number}} memory
  */
@@ -186,10 +188,50 @@ export class BridgeClient extends Held {
    * @param {Command} cmd
    * @returns {Promise<Foreseen | NoAnswer>} the events it would bring, or why it would be refused
    */
-  async foresee(cmd) {
-    if (!this.can("foresee")) return new NoAnswer(this.welcome === null ? "away" : "unsupported");
+  foresee(cmd) {
+    return this.#wonder("foresee", { t: "foresee", cmd });
+  }
+
+  /**
+   * Who may take part, with which devices, and which codes are open; for GMs.
+   *
+   * @returns {Promise<Roster | NoAnswer>}
+   */
+  roster() {
+    return this.#wonder("people", { t: "people" });
+  }
+
+  /**
+   * A code that lets somebody in, once. It comes back to this connection alone.
+   *
+   * @param {CodeWish} wish
+   * @returns {Promise<CodeMade | NoAnswer>}
+   */
+  makeCode(wish) {
+    return this.#wonder("people", { t: "makeCode", ...wish });
+  }
+
+  /**
+   * Take a code back that nobody used yet; for GMs.
+   *
+   * @param {string} code its id, not the code
+   * @returns {Promise<Roster | NoAnswer>}
+   */
+  dropCode(code) {
+    return this.#wonder("people", { t: "dropCode", code });
+  }
+
+  /**
+   * A question that an older bridge would not understand.
+   *
+   * @param {string} feature
+   * @param {object} frame
+   * @returns {Promise<any>} the answer or a `NoAnswer`, and never rejected
+   */
+  async #wonder(feature, frame) {
+    if (!this.can(feature)) return new NoAnswer(this.welcome === null ? "away" : "unsupported");
     try {
-      return await this.#asker.ask({ t: "foresee", cmd });
+      return await this.#asker.ask(frame);
     } catch (why) {
       if (!(why instanceof NoAnswer)) throw why;
       return why;
@@ -271,7 +313,10 @@ export class BridgeClient extends Held {
       case "foreseen":
       case "previewed":
       case "proven":
+      case "roster":
+      case "codeMade":
         if (!this.#outbox.take(frame)) this.#asker.take(frame);
+        if (frame.t === "codeMade") this.#news.emit("code", frame);
         break;
       case "presence":
         this.persons = new Map(frame.users.map((/** @type {Person} */ person) => [person.id, person]));

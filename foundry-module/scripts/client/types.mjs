@@ -13,8 +13,11 @@
  * @typedef {import("../../../schemas/ts/v1/protocol").ChoiceOffer} ChoiceOffer
  * @typedef {import("../../../schemas/ts/v1/protocol").Chosen} Chosen
  * @typedef {import("../../../schemas/ts/v1/protocol").Circumstance} Circumstance
+ * @typedef {import("../../../schemas/ts/v1/protocol").CodeMade} CodeMade
+ * @typedef {import("../../../schemas/ts/v1/protocol").CodeOpen} CodeOpen
  * @typedef {import("../../../schemas/ts/v1/protocol").ConditionsEntry} ConditionsEntry
  * @typedef {import("../../../schemas/ts/v1/protocol").ConditionSpec} ConditionSpec
+ * @typedef {import("../../../schemas/ts/v1/protocol").Device} Device
  * @typedef {import("../../../schemas/ts/v1/protocol").DiceRolled} DiceRolled
  * @typedef {import("../../../schemas/ts/v1/protocol").DiceTerm} DiceTerm
  * @typedef {import("../../../schemas/ts/v1/protocol").Die} Die
@@ -50,6 +53,7 @@
  * @typedef {import("../../../schemas/ts/v1/protocol").ParamSpec} ParamSpec
  * @typedef {import("../../../schemas/ts/v1/protocol").PendingCheck} PendingCheck
  * @typedef {import("../../../schemas/ts/v1/protocol").Person} Person
+ * @typedef {import("../../../schemas/ts/v1/protocol").PersonDevices} PersonDevices
  * @typedef {import("../../../schemas/ts/v1/protocol").PoolEntry} PoolEntry
  * @typedef {import("../../../schemas/ts/v1/protocol").Post} Post
  * @typedef {import("../../../schemas/ts/v1/protocol").Presence} Presence
@@ -66,6 +70,7 @@
  * @typedef {import("../../../schemas/ts/v1/protocol").RollCheck} RollCheck
  * @typedef {import("../../../schemas/ts/v1/protocol").RollDice} RollDice
  * @typedef {import("../../../schemas/ts/v1/protocol").Rolled} Rolled
+ * @typedef {import("../../../schemas/ts/v1/protocol").Roster} Roster
  * @typedef {import("../../../schemas/ts/v1/protocol").RulesetInfo} RulesetInfo
  * @typedef {import("../../../schemas/ts/v1/protocol").Scope} Scope
  * @typedef {import("../../../schemas/ts/v1/protocol").Settled} Settled
@@ -88,6 +93,12 @@
  * @typedef {import("../../../schemas/ts/v1/protocol").Effect} Effect
  * @typedef {import("../../../schemas/ts/v1/protocol").ServerFrame} ServerFrame
  * @typedef {import("../../../schemas/ts/v1/protocol").ClientFrame} ClientFrame
+ */
+
+/**
+ * Whom a code is for, and of which kind it is: a `makeCode` without its id.
+ *
+ * @typedef {Omit<import("../../../schemas/ts/v1/protocol").MakeCode, "t" | "id">} CodeWish
  */
 
 /**

@@ -1,51 +1,69 @@
-/** A link for one person: who it is for, and the link itself, which is shown once and never stored. */
+/** An invitation for one person: who it is for, as what, and for how long the link is good. Nobody holds a token in it. */
 
-/** @import { Minted, Person } from "../client/types.mjs" */
+/** @import { CodeMade, Person, PersonDevices } from "../client/types.mjs" */
 /** @import { TableModel } from "./model.mjs" */
 
 import { isLoopback } from "../client/address.mjs";
-import { newId } from "../client/ids.mjs";
+import { NoAnswer } from "../client/asker.mjs";
 import { el } from "../cards/dom.mjs";
-import { button, field, segments } from "./parts.mjs";
-import { slug } from "./slug.mjs";
+import { field, segments } from "./parts.mjs";
+
+const HOURS = /** @type {const} */ ([["hour", 1], ["day", 24], ["week", 168]]);
+const ROLES = /** @type {const} */ (["player", "observer", "gm"]);
 
 /**
  * @param {TableModel} model
- * @param {Person | null} person null: somebody new
+ * @param {Person | PersonDevices | null} person null: somebody new; else somebody whose access was taken back
+ * @param {string} page address of the table page
  */
-export function inviteForm(model, person) {
+export function inviteForm(model, person, page) {
   const { words } = model;
   /** @type {Person["role"]} */
-  let role = person?.role ?? "player";
-  const name = el("input", { type: "text", maxlength: 80, value: person?.name ?? "", "data-testid": "invite-name" });
+  let role = "player";
+  let hours = 24;
+  const known = person !== null && !("named" in person && person.named === false) ? person.name : "";
+  const name = el("input", { type: "text", maxlength: 80, autocomplete: "off", value: known, "data-testid": "invite-name" });
+  const roleHelp = el("p", { class: "help", "data-testid": "invite-role-help" });
+  const explain = () => {
+    roleHelp.textContent = words.say(`people.may.${role}`);
+  };
+  explain();
   return {
     name,
     root: [
       el("p", { class: "help" }, words.say("invite.help")),
       field(words.say("invite.name"), name),
       person === null
-        ? segments({
+        ? el("div", { class: "bb-form" }, segments({
           label: words.say("invite.role"),
-          options: /** @type {const} */ (["player", "observer", "gm"]).map((value) => ({ value, label: words.say(`role.${value}`) })),
+          options: ROLES.map((value) => ({ value, label: words.say(`role.${value}`) })),
           value: role,
           choose: (value) => {
             role = value;
+            explain();
           },
           testid: "invite-role",
-        })
+        }), roleHelp)
         : null,
+      segments({
+        label: words.say("invite.goodFor"),
+        options: HOURS.map(([key, value]) => ({ value, label: words.say(`invite.hours.${key}`) })),
+        value: hours,
+        choose: (value) => {
+          hours = value;
+        },
+        testid: "invite-hours",
+      }),
     ],
-    /** @returns {Promise<{wrong: string} | {called: string, minted: Minted}>} */
+    /** @returns {Promise<{wrong: string} | {called: string, made: CodeMade}>} */
     make: async () => {
       const called = name.value.trim();
       if (called === "") {
         name.focus();
         return { wrong: words.say("invite.needName") };
       }
-      const user = person?.id ?? `${slug(called, 24)}-${newId().replace(/[^A-Za-z0-9]/g, "").slice(0, 6)}`;
-      const outcome = await model.send({ t: "Invite", user, name: called, role });
-      if (!outcome.ok) return { wrong: words.refusal(outcome) };
-      return outcome.minted === undefined ? { wrong: words.say("invite.noToken") } : { called, minted: outcome.minted };
+      const made = await model.client.makeCode({ kind: "link", name: called, hours, page, ...(person === null ? { role } : { user: person.id }) });
+      return made instanceof NoAnswer ? { wrong: words.refusal(made) } : { called, made };
     },
   };
 }
@@ -67,32 +85,4 @@ export function pageAt(addresses) {
     }
   }
   return null;
-}
-
-/**
- * @param {TableModel} model
- * @param {string} name
- * @param {Minted} minted
- * @param {string} base address of the table page
- */
-export function linkBlock(model, name, minted, base) {
-  const { words } = model;
-  const link = `${base}#token=${minted.token}`;
-  const text = el("textarea", { class: "link-text", readonly: true, rows: 4, "aria-label": words.say("invite.link"), "data-testid": "invite-link", onfocus: () => text.select() }, link);
-  const said = el("p", { class: "help", role: "status" });
-  const copy = button(words.say("invite.copy"), async () => {
-    text.select();
-    // A plain-http page has no clipboard of the newer kind; what is selected can still be copied.
-    const done = await (navigator.clipboard?.writeText(link).then(() => true, () => false) ?? document.execCommand("copy"));
-    said.textContent = words.say(done ? "invite.copied" : "invite.copyByHand");
-  }, { "data-primary": true, "data-testid": "copy-link" });
-  return {
-    copy,
-    root: [
-      el("p", {}, words.say("invite.once", { name })),
-      text,
-      el("div", { class: "row" }, copy, said),
-      isLoopback(new URL(base).hostname) ? el("p", { class: "hint" }, words.say("invite.loopback")) : null,
-    ],
-  };
 }

@@ -1,6 +1,7 @@
 /** How the line is, who is here, and what helps; and a small button that says so all the time. */
 
-import { bdi, el } from "../cards/dom.mjs";
+import { el } from "../cards/dom.mjs";
+import { personLine, present } from "../forms/person-line.mjs";
 import { on } from "./compat.mjs";
 import { ask, letIn, waitingPeople } from "./joining.mjs";
 import { link, moduleVersion } from "./link.mjs";
@@ -72,8 +73,7 @@ class ConnectionContent {
     return el(
       "ul",
       { class: "people" },
-      model.people().map((person) => el("li", {}, el("span", { class: "dot", "data-online": person.online, "aria-hidden": "true" }), bdi(person.name),
-        el("span", { class: "help" }, [words.say(`role.${person.role}`), person.online ? "" : words.say("people.away")].filter((text) => text !== "").join(" \u00b7 ")))),
+      present(model).map((person) => el("li", { class: "person" }, personLine(model, person, person.online, person.online ? null : ` \u00b7 ${words.say("people.away")}`))),
       waiting.map((user) => el("li", { class: "hint" }, words.say("foundry.connection.barred", { name: user.name }),
         iconButton("door-open", words.say("foundry.connection.letIn"), () => void letIn(user.id).then(this.handle.again)))),
     );

@@ -1,10 +1,11 @@
 /** How pages in Foundry come to their tokens: a GM's page hands them out, a player's page asks. See handover.mjs. */
 
+import { NoAnswer } from "../client/asker.mjs";
 import { link } from "./link.mjs";
 import { Asking, answerTo, readRequest } from "./handover.mjs";
 import { nameFor } from "./actors.mjs";
 import { on } from "./compat.mjs";
-import { ID, bar, barred, keepOwn, own, worldTable } from "./settings.mjs";
+import { ID, keepOwn, own, worldTable } from "./settings.mjs";
 
 const CHANNEL = `module.${ID}`;
 const AGAIN_MS = 10_000;
@@ -12,15 +13,20 @@ const APART_MS = 1_000;
 /** As often as a page asks anew because its token was refused. */
 const MOST_ANEW = 2;
 const REFUSED_TOKENS = new Set([4401, 4402, 4403, 4404]);
+const REVOKED = 4403;
 
 const asking = new Asking();
 /** @type {Map<string, number>} when somebody was answered last */
 const answered = new Map();
+/** @type {Map<string, number>} when somebody who asks too often is answered next */
+const soon = new Map();
 /** @type {Map<string, import("./handover.mjs").TokenRequest>} people a GM has to decide about */
 export const waitingPeople = new Map();
-/** Barred a moment ago: the world's setting takes as long as a person's page takes to ask anew. @type {Set<string>} */
-const justBarred = new Set();
 let anew = 0;
+/** Whether this person's access was taken back: he waits for a GM's word, and is told so. */
+let turnedAway = false;
+/** What this person was at the table when he was last connected. */
+let lastRole = "";
 let timer = 0;
 /** @type {() => void} */
 let tellWaiting = () => {};
@@ -39,6 +45,7 @@ export function startJoining(told) {
     if (connected === true && user?.isGM === true) ask();
   });
   link.on("refused", ({ code }) => {
+    if (code === REVOKED) turnedAway = true;
     if (!REFUSED_TOKENS.has(code) || anew >= MOST_ANEW) return;
     anew += 1;
     if (game.user?.isGM && otherGm() === undefined) return; // a new code helps; the window says so
@@ -47,17 +54,13 @@ export function startJoining(told) {
       ask();
     });
   });
-  link.on("commit", (commit) => {
-    if (commit.t !== "logged" || !link.isGm || game.user?.isActiveGM !== true) return;
-    for (const event of commit.events ?? []) {
-      if (event.t !== "AccessRevoked" || event.device || !game.users?.get(event.user)) continue;
-      justBarred.add(event.user);
-      void bar(event.user, true);
-    }
-  });
   link.on("state", ({ state }) => {
     if (state !== "live") return;
     anew = 0;
+    turnedAway = false;
+    const now = link.client?.welcome?.role ?? "";
+    if (lastRole !== "" && now !== "" && lastRole !== now) ui.notifications?.info(link.words.say(`people.nowRole.${now}`));
+    lastRole = now;
     // Whoever came before this page was ready asks again.
     if (link.isGm) game.socket?.emit(CHANNEL, { type: "ready" });
   });
@@ -88,7 +91,7 @@ function otherGm() {
 export function ask() {
   window.clearTimeout(timer);
   if (own().token !== undefined || worldTable() === null) return;
-  link.say({ state: "waiting", why: otherGm() === undefined ? "noGm" : undefined });
+  link.say({ state: "waiting", why: turnedAway ? "revoked" : otherGm() === undefined ? "noGm" : undefined });
   const gm = otherGm();
   if (gm !== undefined) game.socket?.emit(CHANNEL, asking.request(location.origin), { recipients: [gm.id] });
   timer = window.setTimeout(ask, AGAIN_MS);
@@ -124,17 +127,27 @@ async function take(data, senderId) {
 async function grant(request, sender, allowed) {
   const { client } = link;
   if (!link.isGm || client?.welcome == null || !game.user?.isGM) return;
-  if (!allowed && (barred().includes(sender.id) || justBarred.has(sender.id))) {
+  const now = Date.now();
+  window.clearTimeout(soon.get(sender.id));
+  if (!allowed && now - (answered.get(sender.id) ?? 0) < APART_MS) {
+    soon.set(sender.id, window.setTimeout(() => void grant(request, sender, false), APART_MS));
+    return;
+  }
+  answered.set(sender.id, now);
+  // Who was turned away a moment ago may ask before this page has heard of it, so the bridge is asked.
+  const roster = await client.roster();
+  if (roster instanceof NoAnswer) return; // it asks again by itself
+  const known = roster.people.find(({ id }) => id === sender.id);
+  if (!allowed && known?.gone === true) {
     waitingPeople.set(sender.id, request);
     tellWaiting();
     return;
   }
-  const now = Date.now();
-  if (!allowed && now - (answered.get(sender.id) ?? 0) < APART_MS) return;
-  answered.set(sender.id, now);
-  const role = sender.isGM ? "gm" : "player";
+  // What somebody is at this table already he is not made anew by coming with another browser.
+  const role = known?.role ?? (sender.isGM ? "gm" : "player");
+  // Without a device: each browser gets one of its own, so that its token can be taken back by itself.
   const outcome = await client.send({ t: "Invite", user: sender.id, name: nameFor(sender.name), role, origin: request.origin }).done;
-  if (!outcome.ok || outcome.minted === undefined) return; // it asks again by itself
+  if (!outcome.ok || outcome.minted === undefined) return;
   const { id: table, addresses } = worldTable() ?? { id: client.welcome.table, addresses: [] };
   const answer = answerTo(request, { token: outcome.minted.token, table, addresses });
   game.socket?.emit(CHANNEL, answer, { recipients: [sender.id] });
@@ -145,7 +158,5 @@ export async function letIn(user) {
   const request = waitingPeople.get(user);
   const sender = game.users?.get(user);
   waitingPeople.delete(user);
-  justBarred.delete(user);
-  await bar(user, false);
   if (request !== undefined && sender) await grant(request, sender, true);
 }

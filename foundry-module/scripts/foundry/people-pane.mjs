@@ -1,84 +1,27 @@
-/** Who is at the table: name, role, here or away; for GMs a link for somebody outside of this world, and the way out. */
+/** Who is at the table: the same list as the page has, in a tab, with windows for an invitation and a code for another device. */
 
-/** @import { Person } from "../client/types.mjs" */
+/** @import { PersonDevices } from "../client/types.mjs" */
 /** @import { TableModel } from "../forms/model.mjs" */
-/** @import { Tell } from "../forms/standing-acts.mjs" */
 
-import { bdi, el } from "../cards/dom.mjs";
-import { keepPlace } from "../cards/keep-place.mjs";
-import { inviteForm, linkBlock, pageAt } from "../forms/invite-form.mjs";
-import { glyph } from "../forms/parts.mjs";
+import { el } from "../cards/dom.mjs";
+import { linkBlock } from "../forms/code-block.mjs";
+import { DeviceForm } from "../forms/device-form.mjs";
+import { inviteForm, pageAt } from "../forms/invite-form.mjs";
+import { PeopleView } from "../forms/people-view.mjs";
 import { link } from "./link.mjs";
 import { saveForm } from "./save-form.mjs";
 import { own, worldTable } from "./settings.mjs";
 import { openWindow, sure } from "./windows.mjs";
 
-export class PeoplePane {
-  /**
-   * @param {TableModel} model
-   * @param {Tell} tell
-   */
-  constructor(model, tell) {
-    this.model = model;
-    this.tell = tell;
-    this.root = el("div", { class: "people-pane", "data-testid": "people" });
-  }
-
-  draw() {
-    const { model } = this;
-    const { words } = model;
-    keepPlace(this.root, () => this.root.replaceChildren(
-      el("ul", { class: "people" }, model.people().map((person) => this.#person(person))),
-      ...(model.isGm
-        ? [
-          el("p", { class: "help" }, words.say("foundry.people.help")),
-          el("div", { class: "boonbridge-buttons" }, el("button", { type: "button", "data-testid": "invite", onclick: () => openInvite(model, null) }, glyph("link"), words.say("people.invite"))),
-        ]
-        : []),
-    ));
-  }
-
-  /** @param {Person} person */
-  #person(person) {
-    const { model } = this;
-    const { words } = model;
-    const me = person.id === model.welcome.user;
-    const { name } = person;
-    return el(
-      "li",
-      { class: "person", "data-user": person.id, "data-online": person.online },
-      el("span", { class: "dot", "data-online": person.online, "aria-hidden": "true" }),
-      el("span", { class: "person-name" }, bdi(name), me ? ` ${words.say("people.you")}` : ""),
-      el("span", { class: "help" }, words.say(`role.${person.role}`), person.online ? "" : ` \u00b7 ${words.say("people.away")}`),
-      model.isGm && !me
-        ? [
-          icon("link", words.say("people.linkFor", { name }), () => openInvite(model, person), `link ${person.id}`, "person-link"),
-          icon("close", words.say("people.remove", { name }), () => void this.#remove(person), `remove ${person.id}`, "person-remove"),
-        ]
-        : null,
-    );
-  }
-
-  /** @param {Person} person */
-  async #remove({ id, name }) {
-    const { model, tell } = this;
-    const { words } = model;
-    if (!(await sure(words.say("people.removeTitle", { name }), words.say("people.removeText"), words.say("people.removeButton")))) return;
-    const outcome = await model.send({ t: "RevokeAccess", user: id });
-    if (outcome.ok) tell(words.say("people.removed", { name }));
-    else tell(words.refusal(outcome), { tone: "trouble" });
-  }
+/** @param {TableModel} model */
+export function peoplePane(model) {
+  return new PeopleView(model, {
+    sure: ({ title, text, yes }) => sure(title, text, yes),
+    invite: (person) => openInvite(model, person),
+    device: (person) => openDevice(model, person),
+    help: model.words.say("foundry.people.help"),
+  });
 }
-
-/**
- * @param {"link" | "close"} name
- * @param {string} label
- * @param {() => void} click
- * @param {string} focus
- * @param {string} testid
- */
-const icon = (name, label, click, focus, testid) =>
-  el("button", { type: "button", class: "icon-button", "aria-label": label, "data-tooltip": label, "data-focus": focus, "data-testid": testid, onclick: click }, glyph(name));
 
 /** The page that the bridge serves itself: at an address others can reach, else at the one that works here. */
 function tablePage() {
@@ -88,26 +31,40 @@ function tablePage() {
 
 /**
  * @param {TableModel} model
- * @param {Person | null} person
+ * @param {PersonDevices | null} person null: somebody new
  */
 function openInvite(model, person) {
   const { words } = model;
-  openWindow({ id: "boonbridge-invite", title: words.say("invite.title"), icon: "link", kind: "boonbridge-invite", width: 400 }, ({ close }) => {
-    const form = inviteForm(model, person);
+  const title = person === null ? words.say("invite.title") : words.say("invite.titleFor", { name: person.name });
+  openWindow({ id: "boonbridge-invite", title, icon: "link", kind: "boonbridge-invite", width: 420 }, ({ close }) => {
+    const form = inviteForm(model, person, tablePage());
     const root = el("div", { class: "boonbridge-form", "data-testid": "invite-dialog" });
     root.append(saveForm({
       body: form.root,
       submit: el("button", { type: "submit", "data-primary": true, "data-testid": "invite-make" }, words.say("invite.make")),
       save: async () => {
-        const made = await form.make();
-        if ("wrong" in made) return made.wrong;
-        const { copy, root: shown } = linkBlock(model, made.called, made.minted, tablePage());
-        root.replaceChildren(el("div", { class: "bb-form" }, shown), el("div", { class: "boonbridge-buttons" }, el("button", { type: "button", onclick: close }, words.say("page.close"))));
+        const result = await form.make();
+        if ("wrong" in result) return result.wrong;
+        const { copy, root: shown } = linkBlock(words, result.made, words.say("invite.send", { name: result.called }));
+        root.replaceChildren(shown, el("div", { class: "boonbridge-buttons" }, el("button", { type: "button", onclick: close }, words.say("page.close"))));
         copy.focus();
         return null;
       },
       done: () => {},
     }));
     return { build: () => root, shown: () => form.name.focus() };
+  });
+}
+
+/**
+ * @param {TableModel} model
+ * @param {{id: string, name: string}} person
+ */
+function openDevice(model, person) {
+  const { words } = model;
+  const title = words.say(`people.device.title.${person.id === model.welcome.user ? "mine" : "other"}`, { name: person.name });
+  openWindow({ id: "boonbridge-device", title, icon: "mobile-screen", kind: "boonbridge-device", width: 420 }, () => {
+    const { root } = new DeviceForm(model, person, tablePage());
+    return { build: () => root };
   });
 }

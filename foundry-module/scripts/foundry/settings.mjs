@@ -10,7 +10,6 @@ import { registerSetting } from "./compat.mjs";
 export const ID = "boonbridge";
 const OWN = "own";
 const TABLE = "table";
-const BARRED = "barred";
 
 /**
  * @typedef {object} Own what this browser holds for one person in one world
@@ -26,7 +25,6 @@ export function registerSettings(changed) {
   // One browser may hold several worlds and, beside each other, a GM and a player.
   registerSetting(OWN, { scope: "client", config: false, type: Object, default: {} });
   registerSetting(TABLE, { scope: "world", config: false, type: Object, default: {}, onChange: changed });
-  registerSetting(BARRED, { scope: "world", config: false, type: Array, default: [] });
 }
 
 const place = () => `${game.world?.id ?? ""}.${game.user?.id ?? ""}`;
@@ -56,17 +54,4 @@ export async function keepWorldTable(table) {
   const before = worldTable();
   if (before?.id === table.id && before.addresses.join(" ") === table.addresses.join(" ")) return;
   await game.settings.set(ID, TABLE, table);
-}
-
-/** @returns {string[]} people whose access was taken back: they do not get in by themselves */
-export function barred() {
-  const kept = game.settings.get(ID, BARRED);
-  return Array.isArray(kept) ? kept.filter((user) => typeof user === "string") : [];
-}
-
-/** @param {string} user @param {boolean} out */
-export async function bar(user, out) {
-  const before = barred();
-  if (before.includes(user) === out) return;
-  await game.settings.set(ID, BARRED, out ? [...before, user] : before.filter((each) => each !== user));
 }

@@ -5,7 +5,7 @@
 
 /** @import { Paired } from "../client/types.mjs" */
 
-import { isBlocked, socketUrl } from "../client/address.mjs";
+import { invitation, isBlocked, socketUrl } from "../client/address.mjs";
 import { NoAnswer } from "../client/asker.mjs";
 import { systemClock } from "../client/clock.mjs";
 import { systemRandom } from "../client/ids.mjs";
@@ -59,8 +59,17 @@ class SetupContent {
       type: "text", required: true, spellcheck: "false", autocapitalize: "off", value: own().address ?? worldTable()?.addresses[0] ?? USUAL, "data-testid": "address",
     });
     const code = el("input", {
-      type: "text", required: true, maxlength: 20, spellcheck: "false", autocapitalize: "characters", autocomplete: "one-time-code", class: "code-input", "data-testid": "code",
+      type: "text", required: true, maxlength: 300, spellcheck: "false", autocapitalize: "characters", autocomplete: "one-time-code", class: "code-input", "data-testid": "code",
     });
+    // A link that somebody sent says both; it may be pasted whole into either.
+    const apart = (/** @type {Event} */ event) => {
+      const given = invitation(/** @type {HTMLInputElement} */ (event.target).value);
+      if (given === null) return;
+      address.value = given.page;
+      code.value = given.code;
+      submit.focus();
+    };
+    for (const input of [address, code]) input.addEventListener("input", apart);
     const trouble = troubleLine();
     const submit = el("button", { type: "submit", "data-primary": true, "data-testid": "pair" }, faIcon("link"), " ", words.say("foundry.setup.connect"));
     const known = worldTable() === null ? null : stateWords(words, link.now, true);
@@ -86,7 +95,7 @@ class SetupContent {
       el("p", { class: "lead" }, words.say("foundry.setup.lead")),
       known === null ? null : el("p", { class: "hint" }, el("strong", {}, known.title), " ", known.next),
       field(words.say("foundry.setup.address"), address, words.say("foundry.setup.addressHelp")),
-      field(words.say("start.code"), code, words.say("start.codeHelp")),
+      field(words.say("start.code"), code, words.say("foundry.setup.codeHelp")),
       trouble.root,
       el("footer", { class: "boonbridge-buttons" }, submit),
     );

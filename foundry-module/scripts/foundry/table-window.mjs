@@ -19,7 +19,7 @@ import { requestDoing } from "./asking.mjs";
 import { dataPane, rulesPane } from "./house-panes.mjs";
 import { link } from "./link.mjs";
 import { openLog } from "./log-window.mjs";
-import { PeoplePane } from "./people-pane.mjs";
+import { peoplePane } from "./people-pane.mjs";
 import { openRequest } from "./request-window.mjs";
 import { openSessionEnd, openSessionStart } from "./session-window.mjs";
 import { tabbed } from "./tabs.mjs";
@@ -34,6 +34,7 @@ class TableContent {
   #later = 0;
   /** @type {TableModel | null} what the parts were made for */
   #model = null;
+  #role = "";
   #draw = () => {};
   #tab = "now";
 
@@ -71,8 +72,10 @@ class TableContent {
   #drawAll() {
     const { model } = link;
     this.state.replaceChildren(...(model === null || !link.isLive ? [stateHint("table-away")] : []));
-    if (model !== this.#model) {
+    const role = model?.welcome.role ?? "";
+    if (model !== this.#model || role !== this.#role) {
       this.#model = model;
+      this.#role = role;
       this.#draw = model === null ? () => this.parts.replaceChildren() : this.#partsOf(model);
     }
     this.#draw();
@@ -93,7 +96,7 @@ class TableContent {
     const { words } = model;
     const rules = rulesPane(model, this.said.tell);
     const data = model.isGm ? dataPane(model, this.said.tell) : null;
-    const people = new PeoplePane(model, this.said.tell);
+    const people = peoplePane(model);
     const tabs = [
       { key: "now", label: words.say("foundry.table.now"), pane: now },
       { key: "rules", label: words.say("options.open"), pane: rules.root },

@@ -1,0 +1,168 @@
+"""The people of a table, in real browsers: invited by a link, given another role, turned away, forgotten, as it happens."""
+
+from typing import Literal
+
+import pytest
+from playwright.async_api import Locator, Page, expect
+
+from tests.browser.stage import LOOKS, PHONE, Stage
+from tests.browser.test_accessible import violations
+
+pytestmark = pytest.mark.browser
+
+
+async def people_of(gm: Page) -> Locator:
+    """The GM's list of people, open."""
+    if await gm.get_by_test_id("tab-table").is_visible():
+        await gm.get_by_test_id("tab-table").click()
+    await gm.get_by_test_id("manage-people").click()
+    view = gm.get_by_test_id("people-view")
+    await expect(view).to_have_attribute("data-state", "shown")
+    return view
+
+
+async def invited(gm: Page, view: Locator, name: str, role: str = "player") -> str:
+    """Somebody new is invited; the link, with its picture seen."""
+    await view.get_by_test_id("invite").click()
+    dialog = gm.get_by_test_id("invite-dialog")
+    await dialog.get_by_test_id("invite-name").fill(name)
+    await dialog.get_by_test_id("invite-role").locator(f"input[value={role}]").check()
+    await dialog.locator("[type=submit]").click()
+    shown = gm.get_by_test_id("link-dialog")
+    await expect(shown.get_by_test_id("qr")).to_be_visible()
+    link = await shown.get_by_test_id("invite-link").input_value()
+    await shown.get_by_role("button", name="Close").last.click()
+    await expect(shown).to_be_hidden()
+    return link
+
+
+async def opened(stage: Stage, link: str) -> Page:
+    """A browser of somebody else, in which a link is opened."""
+    page = await stage.page(None)
+    await page.goto("about:blank")
+    await page.goto(link)
+    return page
+
+
+async def confirmed(page: Page) -> None:
+    """Say yes to what is asked."""
+    await page.get_by_test_id("confirm").locator("[type=submit]").click()
+
+
+async def test_from_an_invitation_to_a_name_that_is_forgotten(stage: Stage) -> None:
+    await stage.open("sage_d20")
+    gm = await stage.page("gm", "Rin")
+    view = await people_of(gm)
+    link = await invited(gm, view, "Asha")
+    page, _, code = link.partition("#code=")
+    assert (page, len(code)) == (stage.running.http, 20)
+    await expect(view.get_by_test_id("open-code")).to_contain_text("Asha")
+
+    # The link asks for a click and for nothing else; neither code nor token stays in the address bar.
+    asha = await opened(stage, link)
+    assert "#" not in asha.url
+    await asha.get_by_test_id("join").click()
+    await expect(asha.get_by_test_id("connection")).to_have_attribute("data-state", "live")
+    assert "#" not in asha.url
+    await expect(asha.get_by_test_id("own-device")).to_be_visible()
+    await expect(asha.get_by_test_id("manage-people")).to_have_count(0)
+
+    # She is in the list as she comes, with her device; the code is gone from it.
+    row = view.locator("[data-testid=person]", has_text="Asha")
+    await expect(row).to_contain_text("here now")
+    await expect(view.get_by_test_id("open-code")).to_have_count(0)
+    user = str(await row.get_attribute("data-user"))
+    assert "asha" not in user.lower()
+    await row.locator("summary").click()
+    await expect(row.get_by_test_id("device")).to_contain_text("Table page")
+    await expect(row.get_by_test_id("device")).to_contain_text("127.0.0.1")
+
+    # Another role, while her page is open.
+    await row.get_by_test_id("role-observer").click()
+    await expect(asha.get_by_test_id("table-page")).to_have_attribute("data-role", "observer")
+    await expect(asha.get_by_test_id("notices")).to_contain_text("observer now")
+    await expect(row).to_have_attribute("data-role", "observer")
+    await expect(row.get_by_test_id("role-player")).to_be_visible()  # what was unfolded stays so
+
+    # A link is good once.
+    second = await opened(stage, link)
+    await second.get_by_test_id("join").click()
+    await expect(second.get_by_test_id("invited").get_by_test_id("trouble")).to_contain_text("used already")
+
+    # Turned away, while her page is open; and the way back is beside what was said.
+    await row.get_by_test_id("person-revoke").click()
+    await confirmed(gm)
+    await expect(asha.get_by_test_id("band")).to_contain_text("taken back")
+    await expect(view.get_by_test_id("people-said")).to_contain_text("Asha has no access any more")
+    gone = view.get_by_test_id("people-gone")
+    await gone.locator("summary").click()
+    await view.get_by_test_id("people-way").click()
+    await expect(gm.get_by_test_id("invite-dialog").get_by_test_id("invite-name")).to_have_value("Asha")
+    await gm.keyboard.press("Escape")
+
+    # Forgotten: here, on the page and in what is kept; the id stays.
+    await gone.get_by_test_id("person-forget").click()
+    await expect(gm.get_by_test_id("confirm")).to_contain_text("Copies of the data folder")
+    await confirmed(gm)
+    await expect(gone.locator("[data-user]")).to_contain_text(user)
+    await expect(view).not_to_contain_text("Asha")
+    await gm.keyboard.press("Escape")
+    await expect(gm.get_by_test_id("log")).not_to_contain_text("Asha")
+
+
+async def test_a_code_that_was_taken_back_opens_nothing(stage: Stage) -> None:
+    await stage.open("sage_d20")
+    gm = await stage.page("gm", "Rin")
+    view = await people_of(gm)
+    link = await invited(gm, view, "Asha", "gm")
+    await view.get_by_test_id("drop-code").click()
+    await expect(view.get_by_test_id("open-code")).to_have_count(0)
+    await expect(view.get_by_test_id("people-said")).to_contain_text("opens nothing")
+    asha = await opened(stage, link)
+    await asha.get_by_test_id("join").click()
+    await expect(asha.get_by_test_id("invited").get_by_test_id("trouble")).to_contain_text("taken back")
+    await expect(view.get_by_test_id("person")).to_have_count(1)
+
+
+async def test_a_player_lets_his_own_phone_in(stage: Stage) -> None:
+    """The short code, typed; he is himself there. Nobody but the GM sees that it is another device, and takes it back alone."""
+    await stage.open("sage_d20")
+    gm, player = await stage.page("gm", "Rin"), await stage.page("player", "Mo")
+    await player.get_by_test_id("own-device").click()
+    form = player.get_by_test_id("device-code")
+    await expect(form).to_have_attribute("data-state", "shown")
+    phone = await stage.page(None, size=PHONE)
+    await phone.get_by_test_id("pairing-code").fill(await form.get_by_test_id("typed-code").inner_text())
+    await phone.get_by_test_id("pairing-name").fill("somebody's phone")
+    await phone.get_by_test_id("pair").click()
+    await expect(phone.get_by_test_id("game")).to_contain_text("Mo (player)")
+    view = await people_of(gm)
+    row = view.locator("[data-testid=person]", has_text="Mo")
+    await row.locator("summary").click()
+    await expect(row.locator("[data-testid=device][data-online]")).to_have_count(2)
+    await row.get_by_test_id("device-revoke").first.click()
+    await confirmed(gm)
+    await expect(row.locator("[data-testid=device][data-online]")).to_have_count(1)
+    states = [await page.get_by_test_id("connection").get_attribute("data-state") for page in (player, phone)]
+    assert sorted(map(str, states)) == ["live", "refused"]
+
+
+@pytest.mark.parametrize(("size", "scheme"), LOOKS)
+async def test_the_windows_are_accessible(stage: Stage, scheme: Literal["light", "dark"], size: tuple[int, int]) -> None:
+    await stage.open("sage_d20")
+    gm, mo = await stage.page("gm", "Rin", scheme=scheme, size=size), await stage.page("player", "Mo")
+    view = await people_of(gm)
+    await invited(gm, view, "Asha", "observer")
+    for who in ("Rin", "Mo"):
+        await view.locator("[data-testid=person]", has_text=who).locator("summary").click()
+    assert await violations(gm) == []
+    await view.get_by_test_id("person-device").first.click()
+    await expect(gm.get_by_test_id("device-code")).to_have_attribute("data-state", "shown")
+    assert await violations(gm) == []
+    await gm.keyboard.press("Escape")
+    await view.get_by_test_id("person-revoke").click()
+    await confirmed(gm)
+    await view.get_by_test_id("people-gone").locator("summary").click()
+    await expect(mo.get_by_test_id("band")).to_be_visible()
+    assert await violations(gm) == []
+    assert await gm.evaluate("document.documentElement.scrollWidth") <= size[0]

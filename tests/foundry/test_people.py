@@ -1,0 +1,95 @@
+"""People in Foundry's windows: invited to the table page, turned away and told so, let in again; a GM who comes by a link."""
+
+from playwright.async_api import Locator, Page, expect
+
+from boonbridge_schemas.commands import SetRole
+from tests.foundry.stage import Evening, live
+from tests.foundry.test_between_the_dice import start
+from tests.foundry.test_house_rules import open_table
+
+
+async def people_of(page: Page) -> Locator:
+    """The list of people in the Table window."""
+    return (await open_table(page, "people")).get_by_test_id("people-view")
+
+
+def person(view: Locator, name: str) -> Locator:
+    """Somebody in it."""
+    return view.locator("[data-testid=person]", has_text=name)
+
+
+async def yes(page: Page, label: str) -> None:
+    """Agree to what Foundry's own dialog asks."""
+    await page.locator("dialog, .dialog, .application.dialog").get_by_role("button", name=label).click()
+
+
+async def test_somebody_without_foundry_comes_by_a_link_and_is_turned_away(evening: Evening) -> None:
+    gm = await start(evening, "sage_d20")
+    view = await people_of(gm)
+    await view.get_by_test_id("invite").click()
+    await gm.get_by_test_id("invite-name").fill("Ann")
+    await gm.get_by_test_id("invite-make").click()
+    await expect(gm.get_by_test_id("qr")).to_be_visible()
+    link = await gm.get_by_test_id("invite-link").input_value()
+    await gm.locator("#boonbridge-invite [data-action=close]").click()
+    await expect(view.get_by_test_id("open-code")).to_contain_text("Ann")
+    page = await (await evening.browser.new_context()).new_page()
+    await page.goto(link)
+    await page.get_by_test_id("join").click()
+    await expect(page.get_by_test_id("connection")).to_have_attribute("data-state", "live")
+    ann = person(view, "Ann")
+    await expect(ann).to_contain_text("here now")
+    await ann.locator("summary").click()
+    await expect(ann.get_by_test_id("device")).to_have_attribute("data-kind", "page")
+    await ann.get_by_test_id("person-revoke").click()
+    await yes(gm, "Take it back")
+    await expect(page.get_by_test_id("band")).to_contain_text("taken back")
+    await expect(view.get_by_test_id("people-gone")).to_contain_text("Ann")
+
+
+async def test_a_player_is_told_why_he_is_out_and_is_another_again(evening: Evening) -> None:
+    """Each browser is a device of its own; a role given at the table outlives a new key."""
+    gm = await start(evening, "sage_d20")
+    player = await evening.player("Mo")
+    view = await people_of(gm)
+    mo = person(view, "Mo")
+    await mo.locator("summary").click()
+    await expect(mo.get_by_test_id("device")).to_have_attribute("data-kind", "foundry")
+    own = await people_of(player)
+    await expect(own.locator("[data-user]", has_text="Gamemaster")).to_contain_text("GM")
+    await expect(own.get_by_test_id("own-device")).to_be_visible()
+    await expect(own.get_by_test_id("invite")).to_have_count(0)
+    await mo.get_by_test_id("role-observer").click()
+    await expect(mo).to_have_attribute("data-role", "observer")
+
+    await mo.get_by_test_id("person-revoke").click()
+    await yes(gm, "Take it back")
+    await expect(player.locator("#boonbridge-state")).to_have_attribute("data-state", "waiting")
+    await player.get_by_test_id("boonbridge-state").click()
+    await expect(player.get_by_test_id("connection-window")).to_contain_text("Your access to this table was taken back")
+    await gm.get_by_test_id("boonbridge-state").click()
+    await gm.get_by_role("button", name="Let in").click()
+    await live(player)
+    await expect(mo).to_have_attribute("data-role", "observer")
+    await evening.bridge.as_gm(SetRole(user=evening.ids["Mo"], role="player"))
+    await expect(mo).to_have_attribute("data-role", "player")
+
+
+async def test_a_link_is_pasted_whole_where_a_gm_joins(evening: Evening) -> None:
+    gm = await start(evening, "sage_d20")
+    view = await people_of(gm)
+    await view.get_by_test_id("invite").click()
+    await gm.get_by_test_id("invite-name").fill("Second")
+    await gm.get_by_test_id("invite-role").locator("input[value=gm]").check(force=True)
+    await gm.get_by_test_id("invite-make").click()
+    link = await gm.get_by_test_id("invite-link").input_value()
+    await gm.evaluate("game.settings.set('boonbridge', 'own', {})")
+    await gm.context.close()
+    second = await evening.page("Second")
+    await second.get_by_test_id("boonbridge-state").click()
+    await second.get_by_test_id("open-setup").click()
+    await second.get_by_test_id("code").fill(link)
+    await expect(second.get_by_test_id("address")).to_have_value(link.partition("#")[0])
+    await second.get_by_test_id("pair").click()
+    await expect(second.get_by_test_id("setup-table")).to_be_visible()
+    await live(second)
