@@ -8,10 +8,12 @@ import json
 import re
 from pathlib import Path
 
+import pytest
 from playwright.async_api import Locator, Page, expect
 
 from tests.foundry.hidden import ACTION, PLANTED, Viewer, boon_for, of_hundred, roll, shown
 from tests.foundry.stage import Evening, cards, live
+from tests.foundry.test_between_the_dice import whisper
 from tests.foundry.test_requests import ask, asked, request_card
 from tests.foundry_stage.server import Module
 from tests.support.leaks import found
@@ -207,10 +209,7 @@ async def test_i48_i53_i60_each_row_has_its_own_readers_and_whoever_has_to_act_s
     await evening.bridge.as_gm(of_hundred(), boon_for(evening, "Mira"), boon_for(evening, "Ogre"))
     person = Viewer(evening, "Mo", player)
     # I-53: what the GM rolls is for himself, in his whole browser; what the player has to do about it is there all the same.
-    await gm.evaluate(
-        "() => game.release.generation >= 14 ? game.settings.set('core', 'messageMode', 'self')"
-        " : game.settings.set('core', 'rollMode', 'selfroll')"
-    )
+    await whisper(gm, "self")
     evening.bridge.tape.lay(19)
     await roll(gm, mode="self", sources=[], action="lunges", params={"tn": 10})
     await shown(gm, 19)
@@ -267,3 +266,37 @@ async def test_i48_i53_i60_each_row_has_its_own_readers_and_whoever_has_to_act_s
     first, second = ends.values()
     assert "wrestling" in first
     assert first == second
+
+
+@pytest.mark.long  # over sockets alone in both directions: tests/net/test_hardening_complaints.py
+async def test_t35_i50_i54_of_two_places_that_say_how_openly_the_stricter_counts(evening: Evening) -> None:
+    await evening.open(options={"dice": 30})
+    gm, player, other = await evening.gm(), await evening.player("Mo"), await evening.player("Kim")
+    await evening.bridge.as_gm(of_hundred(), boon_for(evening, "Mira"))
+    people = [Viewer(evening, name, page) for name, page in (("Gamemaster", gm), ("Mo", player), ("Kim", other))]
+    check = {"check": "attribute", "params": {"attribute": "strength", "tn": 47}}
+    # How the chat of the player is set, how openly the GM asks, and what comes of it.
+    for chat, asks, mode, face in (
+        ("blind", "public", "blind", 71),
+        ("public", "blind", "blind", 73),
+        ("gm", "public", "gm", 79),
+    ):
+        await whisper(player, chat)
+        window = await ask(gm, {"actors": [evening.ids["Mira"]], "checks": [check], "action": f"{chat} {asks}", "mode": asks})
+        await window.get_by_test_id("request-ask").click()
+        await expect(window).to_have_count(0)
+        await expect(newest(player)).to_contain_text(f"{chat} {asks}")
+        await newest(player).locator("[data-part=answer]").click()
+        panel = player.get_by_test_id("answer-panel")
+        await expect(panel.get_by_test_id("mode")).to_have_value(mode)
+        await expect(panel.get_by_test_id("chance")).to_be_visible()
+        evening.bridge.tape.lay(D20, face)
+        await panel.get_by_test_id("roll").click()
+        await expect(panel).to_have_count(0)
+        await shown(gm, face)
+        for person in people:
+            reads = person.name in READERS[mode]
+            if reads:
+                await person.sees_fall(face)
+            assert await person.knows((), (face, D20 + face + STRENGTH)) == ({face, D20 + face + STRENGTH} if reads else set())
+            assert await person.fallen(face) == int(reads)
