@@ -10,6 +10,11 @@ declare module "fvtt-types/configuration" {
     "boonbridge.own": object;
     "boonbridge.table": object;
     "boonbridge.barred": string[];
+    "boonbridge.tracker": boolean;
+    "boonbridge.statusIcons": boolean;
+    "boonbridge.floating": boolean;
+    "boonbridge.badges": boolean;
+    "boonbridge.statuses": object;
   }
   interface FlagConfig {
     Actor: { boonbridge: { link?: { table: string; actor: string } } };

@@ -12,13 +12,16 @@ import { watchPlay } from "./foundry/asking.mjs";
 import { takePost } from "./foundry/posting.mjs";
 import { ID, own, registerSettings, worldTable } from "./foundry/settings.mjs";
 import { openSetup } from "./foundry/setup-window.mjs";
+import { registerSwitches } from "./foundry/switches.mjs";
 import { hushLateDice, throwUnannounced } from "./foundry/throwing.mjs";
+import { catchUp, watchTracker } from "./foundry/tracker.mjs";
 import { past } from "./foundry/view.mjs";
 
 let ready = false;
 
 Hooks.once("init", () => {
   registerSettings(() => ready && tableChanged());
+  registerSwitches((which) => ready && which === "tracker" && catchUp(), () => {});
   listen();
   addEntrances();
   watchMessages();
@@ -33,6 +36,7 @@ Hooks.once("ready", () => {
   link.on("post", takePost);
   link.on("commit", throwUnannounced);
   watchPlay();
+  watchTracker();
   let told = "";
   link.on("state", ({ state }) => {
     if (state !== "live") return;

@@ -11,6 +11,7 @@ import { button } from "./parts.mjs";
  * @typedef {object} TurnDoing
  * @property {() => void} endRound
  * @property {() => void} endCombat
+ * @property {() => boolean} [tracked] a tracker counts: nothing is to be done by hand
  */
 
 export class TurnBar {
@@ -55,6 +56,7 @@ export class TurnBar {
 
   #buttons() {
     const { isGm, turn, words } = this.model;
+    if (isGm && turn !== undefined && this.doing.tracked?.()) return el("p", { class: "help", "data-testid": "tracked" }, words.say("turn.tracked"));
     return isGm && turn !== undefined ? el("span", { class: "turn-buttons" }, roundButtons(words, this.doing)) : null;
   }
 }

@@ -150,6 +150,34 @@ export const dice3d = () => /** @type {Loose} */ (game).dice3d;
 export const registerSetting = (key, setting) => /** @type {Loose} */ (game.settings).register("boonbridge", key, setting);
 
 /**
+ * A switch on Foundry's own page of settings, on unless somebody turns it off.
+ *
+ * @param {string} key
+ * @param {{scope: "client" | "world", onChange: () => void}} setting its words are `foundry.switch.KEY` and `foundry.switchHint.KEY`
+ */
+export const registerSwitch = (key, setting) => /** @type {Loose} */ (game.settings).register("boonbridge", key, {
+  name: `BOONBRIDGE.foundry.switch.${key}`, hint: `BOONBRIDGE.foundry.switchHint.${key}`, config: true, type: Boolean, default: true, ...setting,
+});
+
+/** @returns {{id: string, name: string, img?: string}[]} the status icons of this world; generation 14 answers by id, systems put lists or records there */
+export function statusIcons() {
+  const all = /** @type {Loose} */ (CONFIG).statusEffects ?? [];
+  return (Array.isArray(all) ? all : Object.values(all)).filter((/** @type {Loose} */ each) => typeof each?.id === "string" && each.id !== "");
+}
+
+/**
+ * Whom an effect changes: the actor it is on, or the one whose item carries it.
+ *
+ * @param {Loose} effect
+ * @returns {Loose} null where nobody
+ */
+export function bearerOf(effect) {
+  const parent = effect?.parent;
+  if (parent?.documentName === "Actor") return parent;
+  return parent?.documentName === "Item" && effect.transfer !== false && parent.parent?.documentName === "Actor" ? parent.parent : null;
+}
+
+/**
  * A key that people may change. Foundry writes modifiers as browsers do, its types otherwise.
  *
  * @param {string} action

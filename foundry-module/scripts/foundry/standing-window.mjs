@@ -19,6 +19,7 @@ import { foundryActor, introduce } from "./actors.mjs";
 import { link } from "./link.mjs";
 import { openNumbers } from "./numbers-window.mjs";
 import { saveForm } from "./save-form.mjs";
+import { isTracked } from "./tracker.mjs";
 import { turnsOf } from "./turns.mjs";
 import { Listening, iconButton, openWindow, saidLine, stateHint, sure } from "./windows.mjs";
 
@@ -129,7 +130,7 @@ class StandingContent {
     const acts = turnsOf(model, this.said.tell);
     const end = () => iconButton("flag-checkered", words.say("turn.end"), () => void acts.end(actor), { "data-testid": "end-turn", "data-focus": "turn" });
     const begin = () => iconButton("play", words.say("turn.begin"), () => void acts.start(actor), { "data-testid": "start-turn", "data-focus": "turn" });
-    return el("div", { class: "standing-turn" }, el("span", { class: "help" }, text), may ? now ? end() : begin() : null);
+    return el("div", { class: "standing-turn" }, el("span", { class: "help" }, text), may && !isTracked(model) ? now ? end() : begin() : null);
   }
 
   endRound() {

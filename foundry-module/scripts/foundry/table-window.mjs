@@ -23,6 +23,7 @@ import { peoplePane } from "./people-pane.mjs";
 import { openRequest } from "./request-window.mjs";
 import { openSessionEnd, openSessionStart } from "./session-window.mjs";
 import { tabbed } from "./tabs.mjs";
+import { isTracked } from "./tracker.mjs";
 import { turnsOf } from "./turns.mjs";
 import { openVerb } from "./verb-window.mjs";
 import { Listening, openWindow, saidLine, stateHint } from "./windows.mjs";
@@ -84,7 +85,7 @@ class TableContent {
   /** @param {TableModel} model */
   #partsOf(model) {
     const turns = turnsOf(model, this.said.tell);
-    const doing = { endRound: () => void turns.endRound(), endCombat: () => void turns.endCombat() };
+    const doing = { endRound: () => void turns.endRound(), endCombat: () => void turns.endCombat(), tracked: () => isTracked(model) };
     const bar = new TurnBar(model, doing);
     const pool = new PoolView(model, (verb) => this.#use(model, verb));
     const session = new SessionView(model, { start: openSessionStart, end: openSessionEnd });

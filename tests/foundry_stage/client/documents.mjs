@@ -467,6 +467,21 @@ export class Combatant extends Document {
     if (!this._source.name) this.name = this.token?.name ?? this.actor?.name ?? "";
     if (!this._source.img) this.img = this.token?.texture.src ?? this.actor?.img ?? null;
   }
+
+  _onUpdate(changed, options, userId) {
+    super._onUpdate(changed, options, userId);
+    this.combat?._stageKeepTurn(userId);
+  }
+
+  _onCreate(data, options, userId) {
+    super._onCreate(data, options, userId);
+    this.combat?._stageKeepTurn(userId);
+  }
+
+  _onDelete(options, userId) {
+    super._onDelete(options, userId);
+    this.combat?._stageKeepTurn(userId);
+  }
 }
 
 export class Combat extends Document {
@@ -584,12 +599,27 @@ export class Combat extends Document {
 
   _stageEmbeddedChanged() {}
 
+  /** Whoever has the turn keeps it when the order is another one: by an update of whoever changed it, a moment later. */
+  _stageKeepTurn(userId) {
+    if (!this.started || this.turn === null) return;
+    const now = this.turns.findIndex((combatant) => combatant.id === this._stageHolder);
+    const turn = now === -1 ? Math.min(this.turn, this.turns.length - 1) : now;
+    if (now === -1) this._stageHolder = this.combatant?.id ?? null;
+    if (userId === game.userId && turn !== this.turn) void this.update({ turn: turn === -1 ? null : turn }, { turnEvents: false });
+  }
+
+  prepareData() {
+    super.prepareData();
+    this._stageHolder ??= this.combatant?.id ?? null;
+  }
+
   _stageBeforeUpdate(change) {
     if ("turn" in change || "round" in change) this.previous = this.current;
   }
 
   _onUpdate(changed, options, userId) {
     super._onUpdate(changed, options, userId);
+    if ("turn" in changed || "round" in changed) this._stageHolder = this.combatant?.id ?? null;
     if (("turn" in changed || "round" in changed) && options.turnEvents !== false) {
       Hooks.callAll("combatTurnChange", this, this.previous, this.current);
     }

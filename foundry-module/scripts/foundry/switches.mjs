@@ -1,0 +1,37 @@
+/** What people may switch off: for the world what Foundry and the table tell each other, for oneself what is drawn on the map. */
+
+import { registerSetting, registerSwitch } from "./compat.mjs";
+import { ID } from "./settings.mjs";
+
+const STATUSES = "statuses";
+
+/** @typedef {"tracker" | "statusIcons" | "floating" | "badges"} Switch */
+
+/**
+ * @param {(which: Switch) => void} changed
+ * @param {() => void} mapped conditions have other icons now
+ */
+export function registerSwitches(changed, mapped) {
+  for (const key of /** @type {const} */ (["tracker", "statusIcons"])) registerSwitch(key, { scope: "world", onChange: () => changed(key) });
+  for (const key of /** @type {const} */ (["floating", "badges"])) registerSwitch(key, { scope: "client", onChange: () => changed(key) });
+  registerSetting(STATUSES, { scope: "world", config: false, type: Object, default: {}, onChange: mapped });
+}
+
+/** @param {Switch} key */
+export const isOn = (key) => game.settings.get(ID, key) === true;
+
+/**
+ * What GMs chose, by ruleset: the status icon of a condition, "" for none. A condition that is not there has the usual one.
+ *
+ * @returns {Record<string, Record<string, string>>}
+ */
+export function chosenStatuses() {
+  const kept = game.settings.get(ID, STATUSES);
+  return typeof kept === "object" && kept !== null ? /** @type {any} */ (kept) : {};
+}
+
+/**
+ * @param {string} ruleset
+ * @param {Record<string, string>} statuses
+ */
+export const keepStatuses = (ruleset, statuses) => game.settings.set(ID, STATUSES, { ...chosenStatuses(), [ruleset]: statuses });
