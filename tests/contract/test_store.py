@@ -12,6 +12,7 @@ from boonbridge.tables.batcher import Batcher
 from boonbridge.tables.ports import (
     Appended,
     CommandKnown,
+    DeviceRow,
     Offer,
     PairingCode,
     Posting,
@@ -226,6 +227,68 @@ async def test_codes_are_added_and_replaced(store):
     assert list(await store.vault.codes("a")) == [used, code("a", b"2")]
     assert list(await store.vault.codes()) == [used, code("a", b"2"), code("b", b"\xff")]
     assert list(await store.vault.codes("c")) == []
+
+
+async def test_a_code_for_one_person_comes_back_as_it_was_kept_and_is_dropped(store):
+    code = PairingCode(
+        table="t",
+        code_hash=b"h" * 32,
+        id="c0ffee11",
+        kind="link",
+        role="observer",
+        user="u1",
+        name="Åsa <b>",
+        by="u2",
+        made=5,
+        expires=9_000,
+        tries_left=5,
+    )
+    other = PairingCode(table="t", code_hash=b"i" * 32, role="gm", expires=1, tries_left=5)
+    for each in (code, other):
+        await store.vault.put_code(each)
+    assert list(await store.vault.codes("t")) == [code, other]
+    await store.vault.drop_codes("other", [code.code_hash])
+    await store.vault.drop_codes("t", [other.code_hash, b"nobody knows this one"])
+    await store.vault.drop_codes("t", [])
+    assert list(await store.vault.codes()) == [code]
+
+
+def device(user, name, seen, *, table="t", since=1, **more):
+    told = {"client": "boonbridge", "version": "1", "kind": "page", "address": "192.168.7.23", **more}
+    return DeviceRow(table=table, user=user, device=name, since=since, seen=seen, **told)
+
+
+async def test_devices_keep_when_they_first_came_and_show_what_they_are_now(store):
+    await store.vault.put_devices([device("u1", "d1", 5), device("u2", "d1", 7), device("u1", "d1", 9, table="other")], keep=3)
+    now = device("u1", "d1", 8, since=8, client="other", version="2", kind="cli", address="fd00::7")
+    await store.vault.put_devices([now], keep=3)
+    kept = device("u1", "d1", 8, since=1, client="other", version="2", kind="cli", address="fd00::7")
+    assert list(await store.vault.devices("t")) == [kept, device("u2", "d1", 7)]
+    assert list(await store.vault.devices("nowhere")) == []
+
+
+async def test_of_each_person_the_devices_seen_last_are_kept(store):
+    await store.vault.put_devices([device("u1", f"d{n}", n) for n in (4, 1, 3)] + [device("u2", "d9", 1)], keep=2)
+    await store.vault.put_devices([device("u1", "d1", 9)], keep=2)
+    assert [(row.user, row.device) for row in await store.vault.devices("t")] == [("u1", "d1"), ("u1", "d4"), ("u2", "d9")]
+
+
+async def test_of_a_person_who_is_forgotten_nothing_is_left_and_of_others_everything(store):
+    def code(table, mark, user):
+        return PairingCode(table=table, code_hash=mark * 32, role="gm", expires=1_000, tries_left=5, user=user, name="Asha")
+
+    for table in ("t", "other"):
+        for user, mark in (("u1", b"1"), ("u2", b"2")):
+            await store.vault.put_person(table, user, "Asha")
+            await store.vault.put_devices([device(user, "d1", 5, table=table)], keep=3)
+            await store.vault.put_code(code(table, mark, user))
+    await store.vault.forget_person("t", "u1")
+    await store.vault.forget_person("t", "nobody")
+    assert await store.vault.people("t") == {"u2": "Asha"}
+    assert list(await store.vault.devices("t")) == [device("u2", "d1", 5)]
+    assert list(await store.vault.codes("t")) == [code("t", b"2", "u2")]
+    assert len(await store.vault.people("other")) == len(await store.vault.devices("other")) == 2
+    assert len(await store.vault.codes("other")) == 2
 
 
 async def test_people_have_names_that_change(store):

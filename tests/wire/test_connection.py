@@ -35,7 +35,20 @@ def in_state(state):
     return connection
 
 
-OTHERS = ("do", "withdraw", "preview", "foresee", "saw", "history", "proof", "renew", "posted")
+OTHERS = (
+    "do",
+    "withdraw",
+    "preview",
+    "foresee",
+    "saw",
+    "history",
+    "proof",
+    "renew",
+    "posted",
+    "people",
+    "makeCode",
+    "dropCode",
+)
 
 
 def test_there_is_an_example_of_every_frame():
