@@ -30,7 +30,7 @@ SEEDS = st.integers(0, 2**64)
 GMS_MOSTLY = ("gina", "gina", "gina", "gina", "gina", "pia", "quin", "olga")
 SPEAKERS = ("gina", "gina", "gina", "gina", "gina", "pia", "pia", "pia", "pia", "quin", "quin", "olga")
 OF_GMS = {
-    *("Grant", "RevokeGrant", "SetCondition", "ClearCondition", "EndRound", "EndCombat"),
+    *("Grant", "RevokeGrant", "RevealGrant", "SetCondition", "ClearCondition", "EndRound", "EndCombat"),
     *("RequestCheck", "RollForAbsent", "CloseRequest", "StartSession", "EndSession", "ContinueSession"),
     *("Override", "Settle", "SetTableData", "SetOptions", "Invite", "RevokeAccess", "RemoveActor"),
 }
@@ -206,6 +206,7 @@ class Evening(RandomEvening):
         check = next(iter(state.ruleset.checks))
         yield {"t": "Choose", "check": "999999.1", "choice": "accept"}, Code.CHECK_UNKNOWN
         yield {"t": "RevokeGrant", "grant": "999999.1"}, Code.GRANT_UNKNOWN
+        yield {"t": "RevealGrant", "grant": "999999.1"}, Code.GRANT_UNKNOWN
         yield {"t": "AnswerAssist", "assist": "999999.1", "accept": True}, Code.ASSIST_UNKNOWN
         yield {"t": "Grant", "actors": [NOBODY], "sign": "boon", "source": source}, Code.ACTOR_UNKNOWN
         yield {"t": "StartTurn", "actor": NOBODY}, Code.ACTOR_UNKNOWN
@@ -283,7 +284,7 @@ class Evening(RandomEvening):
             self._look_at_the_commit(before, shown)
         self._was_allowed(before, user, role, cmd, answer)
         if cmd["t"] in WITH_A_DIALOG:
-            self._was_as_the_dialog_said(before, shown_first, cmd, answer)
+            self._was_as_the_dialog_said(before, shown_first, cmd, role, answer)
         self._was_foreseen(before, ahead, Viewer(user, role or "observer"), cmd, answer)
         return answer
 
@@ -314,7 +315,10 @@ class Evening(RandomEvening):
         mine = readable(viewer, viewer.user)
         happened = [msgspec.json.decode(raw) for part, raws in told(stored).events.items() if part in mine for raw in raws]
         order = msgspec.json.encode
-        assert sorted(map(order, happened)) == sorted(map(order, msgspec.json.decode(order(foreseen)))), cmd
+        ahead = msgspec.json.decode(order(foreseen))
+        if cmd["t"] == "Invite":  # the device is named after the id of the command
+            happened, ahead = ([{**event, "device": None} for event in events] for events in (happened, ahead))
+        assert sorted(map(order, happened)) == sorted(map(order, ahead)), cmd
 
     def _dialog(self, before, user, role, cmd):
         """What the dialog shows before the roll: its rows, or why there are none."""
@@ -324,7 +328,7 @@ class Evening(RandomEvening):
         except Refusal as no:
             return no
 
-    def _was_as_the_dialog_said(self, before, shown_first, cmd, answer):
+    def _was_as_the_dialog_said(self, before, shown_first, cmd, role, answer):
         several = len(cmd.get("actors", ())) > 1  # what the first of them rolls may change what the next one has
         if isinstance(answer, Refused):
             aside = answer.code == Code.ROLL_LOCKED or str(answer.code).startswith("faces.")
@@ -339,7 +343,12 @@ class Evening(RandomEvening):
         for row, event in zip(shown_first, rolled, strict=True):
             if several and event["rolled"]["actor"] != cmd["actors"][0]:
                 break
-            assert msgspec.json.decode(msgspec.json.encode(row.sources)) == event["sources"], cmd
+            counted = [line for line in row.sources if line.why != "hidden_rolls_only"]
+            if role != "gm" and any(line.get("hidden") for line in event["sources"]):
+                assert not any(line.hidden for line in row.sources), "a player's dialog knows nothing of it"
+                assert event["mode"] in ("blind", "secret"), "he reads nothing of it"
+                continue
+            assert msgspec.json.decode(msgspec.json.encode(counted)) == event["sources"], cmd
             assert [row.net, row.boons, row.banes] == [event["result"][key] for key in ("net", "boons", "banes")]
             assert len(event["result"]["dice"]) == sum(die.count for die in row.dice)
 
@@ -399,12 +408,18 @@ class Evening(RandomEvening):
                 assert fresh(after, Viewer(who, role)) == was
 
     def _one_use_is_used(self, before, after, events):
-        """An open roll uses up what stood for the next one of its actor; a hidden roll uses up nothing (I-23)."""
+        """An open roll uses up what stood for the next one of its actor (I-23), one among GMs what they alone know of."""
         standing = {g.id: g for a in before.actors.values() for g in a.grants}
-        spent = {e["grant"] for part in events.values() for e in part if e["t"] == "GrantSpent"}
-        assert all(standing[grant].expiry.when in ("next_roll", "next_roll_against") for grant in spent & set(standing))
+        spent = {part: {e["grant"] for e in events.get(part, ()) if e["t"] == "GrantSpent"} for part in events}
+        for part, grants in spent.items():
+            assert part in ("all", "gm") or not grants
+            for grant in grants & set(standing):
+                assert standing[grant].expiry.when in ("next_roll", "next_roll_against")
+                assert standing[grant].hidden == (part == "gm")
         rolled = [e for e in events.get("all", ()) if e["t"] == "CheckRolled"]
-        assert rolled or not spent
+        assert rolled or not spent.get("all")
+        unseen = [e for part in ("roller_gm", "gm") for e in events.get(part, ()) if e["t"] == "CheckRolled"]
+        assert unseen or not spent.get("gm")
         for event in rolled:
             assert event.get("mode", "public") == "public"
             actor = after.actors.get(event["rolled"]["actor"])
@@ -412,6 +427,8 @@ class Evening(RandomEvening):
                 continue
             switched_off = {line["id"] for line in event["sources"] if line["why"] == "switched_off"}
             for grant in actor.grants:
+                if grant.hidden:
+                    continue
                 plain = grant.id in standing and grant.expiry.when == "next_roll" and grant.scope == type(grant.scope)()
                 assert not plain or grant.source.id in switched_off
 
@@ -464,7 +481,7 @@ class Evening(RandomEvening):
         assert len({grant.id for grant in grants}) == len(grants)
         for actor in state.actors.values():
             assert len({(h.key, h.by) for h in actor.conditions}) == len(actor.conditions)
-            assert len(actor.grants) <= LIMITS.grants_per_actor
+            assert all(sum(g.hidden is hidden for g in actor.grants) <= LIMITS.grants_per_actor for hidden in (True, False))
             assert len(actor.conditions) <= LIMITS.conditions_per_actor
             for held in actor.conditions:
                 assert held.amount >= 1
@@ -475,6 +492,16 @@ class Evening(RandomEvening):
                 assert (expiry.actor in state.actors) == (expiry.when in ("turn_start", "turn_end"))
         assert all({offer.actor, offer.helper} <= set(state.actors) for offer in state.assists.values())
         assert state.turn is None or state.turn.combat in state.fights
+
+    @invariant()
+    def what_is_hidden_is_on_no_other_screen(self):
+        state = self.table.state
+        unseen = {grant.id for actor in state.actors.values() for grant in actor.grants if grant.hidden}
+        for user, client in self.clients.items():
+            if client.here and state.role(user) != "gm":
+                entries = [entry for key, entry in client.screen.entries.items() if key.startswith("grants/")]
+                assert all(entry["grants"] for entry in entries)
+                assert not unseen & {grant["id"] for entry in entries for grant in entry["grants"]}
 
     @invariant()
     def what_is_open_offers_something(self):

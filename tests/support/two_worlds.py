@@ -50,7 +50,9 @@ TAKEN_BACK = {
 """Commands that do what a GM may take back, and what that is called."""
 
 
-class _Dice:
+class Seeded:
+    """Dice that follow from a seed, whatever they are for."""
+
     def __init__(self, seed):
         self._chance = random.Random(seed)
 
@@ -65,7 +67,7 @@ class World(Evening):
         """What came of a word: the events in the order of the log, or the code of its refusal."""
         by, cmd, seed = said
         begun = begin(self.state, seq=self.state.seq + 1, at=self.state.seq + 1, by=by)
-        context = Context(by=by, role=ROLES[by], at=begun.at, command_id="c", dice_for=lambda _part: _Dice(seed))
+        context = Context(by=by, role=ROLES[by], at=begun.at, command_id="c", dice_for=lambda _part: Seeded(seed))
         try:
             decision = decide(begun, command(cmd), context)
         except Refusal as no:
