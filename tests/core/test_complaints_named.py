@@ -45,7 +45,13 @@ def by_id():
 
 
 # Of these Foundry's chat, its dice and other modules are half of the story.
-IN_FOUNDRY = (*(f"i{n}" for n in (43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 55, 56, 60, 83, 84, 112, 113)), "t34", "t44")
+IN_FOUNDRY = (
+    *(f"i{n}" for n in (43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 60, 83, 84, 112, 113)),
+    "t34",
+    "t35",
+    "t36",
+    "t44",
+)
 
 
 @pytest.mark.parametrize("id", IN_FOUNDRY)

@@ -1,15 +1,17 @@
 """What came to somebody's pages in Foundry, and what his page holds: where tests of hidden rolls look for planted numbers."""
 
 from dataclasses import dataclass
+from types import SimpleNamespace
 from typing import Any
 
 from playwright.async_api import Page, expect
 
 from boonbridge_schemas.commands import Grant, SetOptions
 from boonbridge_schemas.grants import GrantSource
+from tests.browser.stage import TABLE
 from tests.foundry.stage import Evening, cards
 from tests.foundry.test_evening import open_dialog
-from tests.support.leaks import found
+from tests.support.leaks import found, reads_no_secret
 
 PLANTED = "Qqzzk-label"
 ACTION = "Zyxwv-action"
@@ -57,6 +59,22 @@ class Viewer:
     async def sees_fall(self, face: int) -> None:
         """Wait until dice with a face have begun to fall on his page."""
         await self.page.wait_for_function(f"{_FALLEN}.some((faces) => faces.includes({face}))")
+
+    async def reads_no_secret(self) -> set[Any]:
+        """No key, no seed of a commit not yet made, no seed or salt of a part that he may not read; those that he was told."""
+        hub, all_he_has = self.evening.bridge.running.hub, f"{self.heard()}\n{await self.held()}"
+        opened = await hub.at(TABLE)
+
+        async def table(_: str) -> Any:
+            return opened.table
+
+        async def stored(_: str) -> Any:
+            return list(await hub.ports.store.read(TABLE, after=0, limit=1_000))
+
+        asked = SimpleNamespace(running=self.evening.bridge.running, table=table, stored=stored)
+        person = SimpleNamespace(user=self.evening.ids[self.name], bytes=all_he_has.encode())
+        role = "gm" if self.name in ("Gamemaster", "Second") else "player"
+        return set(await reads_no_secret(asked, person, role, table=TABLE))
 
 
 def of_hundred() -> SetOptions:

@@ -47,7 +47,7 @@ def row(page: Page, evening: Evening, name: str) -> Locator:
     return newest(page).locator(f"[data-part=asked][data-actor='Actor.{evening.ids[name]}']")
 
 
-async def test_t34_i43_i51_i52_i55_i56_every_mode_on_every_page_live_and_after_a_reload(evening: Evening) -> None:
+async def test_t34_t36_i43_i51_i52_i55_i56_i57_i58_every_mode_on_every_page_live_and_after_a_reload(evening: Evening) -> None:
     await evening.open(options={"dice": 30})
     await evening.bridge.as_gm(of_hundred())
     gm, player, other = await evening.gm(), await evening.player("Mo"), await evening.player("Kim")
@@ -74,6 +74,15 @@ async def test_t34_i43_i51_i52_i55_i56_every_mode_on_every_page_live_and_after_a
                 fell = way == "live" and mode in reads
                 assert await person.fallen(face) == int(fell), (way, person.name, mode)
                 await shown(person.page, face, int(mode in reads and mode != "secret"))
+            secrets = await person.reads_no_secret()
+            # The search is not blind: what he read he may check, so he was told those seeds.
+            parts = {part for _, part in secrets}
+            assert "all" in parts
+            assert ("roller_gm" in parts, "gm" in parts, "roller" in parts) == {
+                "Gamemaster": (True, True, False),
+                "Mo": (True, False, True),
+                "Kim": (False, False, False),
+            }[person.name]
             person.forget()
             await person.page.reload()
             await live(person.page)
