@@ -74,7 +74,7 @@ async def test_t34_i43_i44_i51_i52_i56_every_mode_on_every_page_live_and_after_a
             await page.reload()
 
 
-async def test_i46_i48_i60_who_won_stands_nowhere_on_a_page_that_may_not_know(stage: Stage) -> None:
+async def test_i46_i60_who_won_stands_nowhere_on_a_page_that_may_not_know(stage: Stage) -> None:
     await stage.open("sage_d20")
     await stage.set_demo()
     gm, player = await stage.page("gm", "Game Master"), await stage.page()
