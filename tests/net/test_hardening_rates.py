@@ -125,6 +125,9 @@ async def test_ten_thousand_guesses_of_a_pairing_code_get_nowhere(tmp_path):
     limits = replace(FAST, wrong_codes_per_minute=PRODUCT.wrong_codes_per_minute, wrong_codes_burst=PRODUCT.wrong_codes_burst)
     hosts = [f"127.0.0.{n}" for n in range(2, 12)] if elsewhere() else ["127.0.0.1"]
     async with playing("sage_d20", tmp_path, limits=limits) as bridge, contextlib.AsyncExitStack() as stack:
+        gina = await stack.enter_async_context(bridge.join("Gina"))
+        link = {"t": "makeCode", "kind": "link", "name": "Zoe"}
+        links = [(await gina.ask(link))["code"] for _ in range(PRODUCT.open_codes)]
         before = await bridge.footprint()
         guessers = [
             await stack.enter_async_context(await bridge.stranger(local_addr=(hosts[n % len(hosts)], 0))) for n in range(40)
@@ -134,7 +137,7 @@ async def test_ten_thousand_guesses_of_a_pairing_code_get_nowhere(tmp_path):
         for number in itertools.batched(tried, 1000) if hasattr(itertools, "batched") else _batches(tried, 1000):
             right = await pairing.new_code(TABLE)  # a fresh one, as the bridge shows while no GM has paired
             for n in number:
-                code = right if n % 100 == 99 and n > 200 else guess(n * 7919)
+                code = (right, links[n % len(links)])[n % 2] if n % 100 > 97 and n > 200 else guess(n * 7919)
                 await guessers[n % len(guessers)].send(pair(code))
             await until(lambda n=number: sum(len(one.of("refused", "paired")) for one in guessers) == n[-1] + 1)
         answers = [frame for one in guessers for frame in one.of("refused", "paired")]
@@ -146,6 +149,8 @@ async def test_ten_thousand_guesses_of_a_pairing_code_get_nowhere(tmp_path):
         assert looked_at <= (5 + 2) * len(hosts), "five at once from each address, then five a minute"
         assert all(frame["retryAfterMs"] > 0 and frame["message"].endswith(".") for frame in told_to_wait)
         assert await bridge.footprint() == before, "nobody came in"
+        open_now = (await gina.ask({"t": "people"}))["codes"]
+        assert sum(one["kind"] == "link" for one in open_now) == PRODUCT.open_codes, "and no link was used up by it"
         print(f"10,000 guesses from {len(hosts)} addresses: {looked_at} were looked at, none got in")
 
 

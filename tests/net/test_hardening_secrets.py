@@ -19,6 +19,7 @@ from boonbridge.store.secret import read_secret
 from tests.support.cli import Child, Serving, environment, inside, run
 from tests.support.people import CLIENT, Person, new_id
 
+PAGE = "http://192.168.7.20:30300/"
 PLANTED = "5ec7e7" * 10 + "beef"
 """The node secret of the run: a number that nothing else has."""
 
@@ -87,8 +88,22 @@ async def noise(url, token, code):
         await gina.hello(token=token)
         await gina.do({"t": "SetOptions", "options": {"default_tn": 9}})
         await gina.do({"t": "SetOptions", "options": {token[:60]: code}})
-        await gina.settled()
-        heard.append((gina.bytes.decode(), ""))
+        made = [
+            await gina.ask({"t": "makeCode", "kind": kind, "name": "Yan", "page": PAGE}) for kind in ("link", "typed", "link")
+        ]
+        codes = [frame["code"] for frame in made]
+        await gina.ask({"t": "people"})
+        await gina.ask({"t": "dropCode", "code": codes[2]})  # where an id is asked for, and it is none
+        await gina.ask({"t": "makeCode", "kind": "link", "user": codes[0]})
+        await gina.ask({"t": "dropCode", "code": made[2]["codeId"]})
+        await gina.do({"t": "EraseName", "user": codes[0]})
+        answers = [json.loads(line) for line in gina.bytes.decode().splitlines()]
+        heard.append(("\n".join(json.dumps(one) for one in answers if one["t"] != "codeMade" and codes[0] not in str(one)), ""))
+    for wrong in (codes[0][:-1] + "0", codes[2], codes[1], codes[0] + "AAAA"):
+        async with await Person.connect(url) as stranger:
+            await stranger.send({"t": "pair", "id": new_id(), "code": wrong, "name": "Yan", "client": CLIENT})
+            await stranger.ask({"t": "renew"})
+            heard.append((stranger.bytes.decode().replace(_token_in(stranger), ""), str(stranger.closed)))
     async with await Person.connect(url) as zoe:
         paired = await zoe.ask({"t": "pair", "id": new_id(), "code": code, "name": "Zoe", "client": CLIENT})
         assert paired["t"] == "paired", paired
@@ -97,7 +112,12 @@ async def noise(url, token, code):
         given = paired["token"]
         await zoe.hello(token=given)
         heard.append((zoe.bytes.decode().replace(given, ""), ""))
-    return given, "\n".join(text for pair in heard for text in pair)
+    return given, codes, "\n".join(text for pair in heard for text in pair)
+
+
+def _token_in(stranger):
+    """The token that somebody was given, which is his due."""
+    return next((frame["token"] for frame in stranger.frames if "token" in frame), "no token")
 
 
 def test_planted_secrets_stand_nowhere_after_a_noisy_run(tmp_path):
@@ -115,7 +135,7 @@ def test_planted_secrets_stand_nowhere_after_a_noisy_run(tmp_path):
             tail.wait(lambda: "-- caught up" in tail.out)
             with Child("tail", "--url", serving.url, "--token-file", file, "--json") as other:
                 other.wait(lambda: '"caughtUp"' in other.out)
-                given, places["what was heard"] = asyncio.run(noise(serving.url, token, code))
+                given, codes, places["what was heard"] = asyncio.run(noise(serving.url, token, code))
                 places["the process list"] = process_list() or ""
                 places["a client that follows, with --token-file"] = other.out + other.err
             places["a client that follows, with BOONBRIDGE_TOKEN"] = tail.out + tail.err
@@ -152,6 +172,7 @@ def test_planted_secrets_stand_nowhere_after_a_noisy_run(tmp_path):
         "the admin channel's key": shapes(admin),
         "Gina's token": of_token(token),
         "Zoe's token": of_token(given),
+        **{f"a code for one person, {n}": shapes(one) | shapes(one.replace("-", "")) for n, one in enumerate(codes)},
         "the pairing code": shapes(code) | shapes(code.replace("-", "")),
     }
     raw = {"the node secret": bytes.fromhex(PLANTED), "the key that tokens are signed with": secret.signing_key}

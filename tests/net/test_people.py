@@ -420,6 +420,32 @@ async def test_who_came_with_what_from_where_and_when(tmp_path):
             assert (again["id"], again["since"], again["online"]) == (device["id"], device["since"], True)
 
 
+async def test_addresses_and_clients_are_told_to_gms_alone_and_stand_in_no_commit(tmp_path):
+    client, address = "Qponmlkjih", "198.51.100.77"
+    settings = {"trust_proxy": "127.0.0.1"}
+    async with playing(GAME, tmp_path, **settings) as bridge, bridge.join("Gina") as gina, bridge.join("Quin") as quin:
+        token = await bridge.token("Pia")
+        for _ in range(2):
+            async with await bridge.stranger(additional_headers={"X-Forwarded-For": address}) as pia:
+                pia.client = {**CLIENT, "name": client, "kind": "page"}
+                await pia.hello(token=token)
+                assert (await pia.do(ROLL[GAME]))["t"] == "ack"
+                await pia.ask({"t": "makeCode", "kind": "link", "user": pia.welcome["user"]})
+                (device,) = (await person(gina, pia.welcome["user"]))["devices"]
+                assert (device["client"], device["address"]) == (client, address)
+                own = bytes(pia.bytes)
+            await away(bridge, gina, pia.welcome["user"])
+        await gina.do({"t": "RevokeAccess", "user": pia.welcome["user"], "device": device["id"]})
+        await quin.settled()
+        places = {"another player's frames": bytes(quin.bytes), "his own frames": own}
+        places["metrics"] = bridge.running.metrics.render()
+        for stored in await bridge.stored():
+            places[f"commit {stored.seq}"] = stored.header + b"".join(stored.parts)
+        assert address.encode() in gina.bytes, "the search finds what is there"
+        found = [(place, word) for place, text in places.items() for word in (client, address) if word.encode() in text]
+        assert not found
+
+
 async def test_a_server_that_closes_writes_who_was_here_last(tmp_path):
     async with playing(GAME, tmp_path) as bridge:
         gina = await (await bridge.stranger()).hello(token=await bridge.token("Gina"))
