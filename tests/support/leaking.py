@@ -29,7 +29,7 @@ from tests.support import toy_game
 from tests.support.bridge import FAST, ROLES, ROLL, Bridge, seat
 from tests.support.house import NoMarks
 from tests.support.http import request as http
-from tests.support.people import CLIENT, new_id
+from tests.support.people import CLIENT, Person, new_id
 from tests.support.tape import TapeKeyRing
 from tests.support.wait import until
 
@@ -62,6 +62,7 @@ CHANNELS = (
     "foresee",
     "refusals",
     "ids",
+    "people",
     "state",
     "catch-up",
     "unauthenticated",
@@ -161,6 +162,8 @@ async def in_memory(folder):
 # --- one cell ------------------------------------------------------------------------------------------------------
 _numbering = itertools.count(1)
 REASON = "Reason-vvwq"
+LAPTOP = "Vwqxx-laptop"
+"""What everybody's client is called: of devices GMs alone are told, where they ask who there is."""
 _TWOS = (2,) * 9
 """Faces of what is rolled before and after what is planted: low, so that something stays open and nothing is rare."""
 
@@ -176,6 +179,7 @@ class Cell:
         self.people = {}
         self.seq = 0
         self.id = new_id()
+        self.codes = {}
         self.secrets = {}
         self.by = {}
 
@@ -191,7 +195,7 @@ class Cell:
             self.stranger = await stack.enter_async_context(await bridge.stranger())
             before = {name: person.last for name, person in self.people.items()}
             await self._roll()
-            for step in ("history", "proof", "preview", "foresee", "refusals", "ids"):
+            for step in ("history", "proof", "preview", "foresee", "refusals", "ids", "people"):
                 if step in self.channels:
                     for name, person in self.people.items():
                         await getattr(self, f"_{step}")(name, person)
@@ -214,8 +218,13 @@ class Cell:
         return self
 
     # --- steps ---
-    def _join(self, name, last=None):
-        return self.bridge.join(name, table=self.table, last=last, kind=KINDS[name])
+    @contextlib.asynccontextmanager
+    async def _join(self, name, last=None):
+        token = await self.bridge.token(name, table=self.table, device="laptop")
+        user = self.bridge.user(name, self.table)
+        async with await Person.connect(self.bridge.url, token=token, user=user, kind=KINDS[name]) as person:
+            person.client["name"] = LAPTOP
+            yield await person.hello(last=last)
 
     async def _lose_one(self):
         """Somebody was here, and may not come any more."""
@@ -315,6 +324,16 @@ class Cell:
             plain = {key: value for key, value in self.roll.items() if key not in ("sources", "action", "label")}
             await person.do({"t": "StartSession"} if name in GMS else plain, id=self.id)
             await person.ask({"t": "withdraw", "id": self.id})
+
+    async def _people(self, name, person):
+        """Who there is and with which devices is asked by everybody; a GM lets somebody in, and a player his other device."""
+        await person.ask({"t": "people"})
+        whose = {"Gina": "Quin", "Pia": "Pia"}.get(name)
+        if whose is not None:
+            kind = "link" if name in GMS else "typed"
+            answer = await person.ask({"t": "makeCode", "kind": kind, "user": self.bridge.user(whose, self.table)})
+            assert answer["t"] == "codeMade", answer
+            self.codes[answer["code"]] = self.codes[answer["code"].replace("-", "")] = name
 
     async def _unauthenticated(self):
         """One who heard nothing says everything without a hello; others come with tokens that are none."""

@@ -30,7 +30,7 @@ from boonbridge.core.visibility import Viewer
 from boonbridge.net import http as net_http
 from boonbridge.net import server as net_server
 from boonbridge.obs.metrics import Metrics
-from boonbridge.tables import frames, hub, identity, posting, proving, seeing, serving, session, table
+from boonbridge.tables import frames, hub, identity, inviting, posting, proving, seeing, serving, session, table
 from boonbridge_schemas.base import PARTS
 from boonbridge_schemas.codes import Code
 from boonbridge_schemas.events import GrantSpent
@@ -148,6 +148,49 @@ def seen_by_told_to_all(patch):
 
 def card_offered_to_anybody(patch):
     patch.setattr(posting.Card, "seen_by", lambda _self, viewer: viewer.role == "player")
+
+
+def everybody_asks_as_a_gm(patch):
+    right = inviting.answer
+
+    async def answer(hub, opened, asker, frame):
+        return await right(hub, opened, inviting.Asker(asker.user, "gm"), frame)
+
+    patch.setattr(inviting, "answer", answer)
+
+
+def logs_the_code(patch):
+    right = inviting.answer
+
+    async def answer(hub, opened, asker, frame):
+        made = await right(hub, opened, asker, frame)
+        structlog.get_logger("x").info("answered", made=str(made))
+        return made
+
+    patch.setattr(inviting, "answer", answer)
+
+
+def codes_in_the_roster(patch):
+    right = inviting._open_code
+    codes = []
+    made = inviting.CodeMade
+
+    def code_made(**fields):
+        codes.append(fields["code"])
+        return made(**fields)
+
+    patch.setattr(inviting, "CodeMade", code_made)
+    patch.setattr(inviting, "_open_code", lambda opened, code: replace(right(opened, code), name=codes[-1]))
+
+
+def clients_are_logged(patch):
+    right = hub.Hub.admit
+
+    async def admit(self, hello, *args, **more):
+        structlog.get_logger("x").info("hello", client=hello.client.name)
+        return await right(self, hello, *args, **more)
+
+    patch.setattr(hub.Hub, "admit", admit)
 
 
 # --- state ---------------------------------------------------------------------------------------------------------
@@ -412,6 +455,13 @@ BUILDS = (
     ),
     Build(name="one frame is made for all of a role", wrong=one_frame_for_all),
     Build(name="who is here is told with his devices", wrong=presence_with_devices, kind="shape", short=True),
+    Build(
+        name="people and their devices are told to whoever asks", wrong=everybody_asks_as_a_gm, channel="people", kind="shape",
+        short=True,
+    ),
+    Build(name="open codes are listed with their letters", wrong=codes_in_the_roster, channel="people"),
+    Build(name="a log line has a code", wrong=logs_the_code, channel="log lines"),
+    Build(name="a log line has what a client calls itself", wrong=clients_are_logged, channel="log lines"),
     Build(
         name="who has seen a request is told to everybody", wrong=seen_by_told_to_all, planting=planted.DIFFICULTY,
         channel="refusals", kind="shape",

@@ -9,7 +9,7 @@ import re
 from typing import NamedTuple
 
 from tests.support.bridge import ROLES
-from tests.support.leaking import CHANNELS, GMS, NOBODY, READERS, REASON, TOLD_OF, Cell
+from tests.support.leaking import CHANNELS, GMS, LAPTOP, NOBODY, READERS, REASON, TOLD_OF, Cell
 from tests.support.leaks import found
 
 
@@ -33,7 +33,7 @@ _ECHOED = ("refusals", "foresee", "ids", "preview")
 
 def faults(cell, shadow=None):
     """Everything that is wrong with a cell."""
-    wrong = [*_told(cell), *_shapes(cell), *_outside(cell)]
+    wrong = [*_told(cell), *_of_people(cell), *_shapes(cell), *_outside(cell)]
     if shadow is not None:
         wrong += _differences(cell, shadow)
     return wrong
@@ -68,6 +68,16 @@ def _told(cell):
     for name, told in heard_of_gms.items():
         if name in GMS and planting.gms - told and "state" in cell.channels:
             yield Fault("state", name, "not told", sorted(map(str, planting.gms - told)))
+
+
+def _of_people(cell):
+    """Devices are for GMs who ask, and a code is for the one who made it."""
+    for (channel, name), frames in cell.heard.items():
+        text = "\n".join(frames)
+        if LAPTOP in text and not (channel == "people" and name in GMS):
+            yield Fault(channel, name, "told", ["a device"])
+        if any(code in text and not (channel == "people" and name == maker) for code, maker in cell.codes.items()):
+            yield Fault(channel, name, "told", ["a code"])
 
 
 def _shapes(cell):
@@ -149,7 +159,7 @@ def _outside(cell):
     """What the operator's side says: log lines, metrics, plain HTTP."""
     planting = cell.planting
     for line in cell.lines.splitlines():
-        told = found(line, planting.words, planting.numbers)
+        told = found(line, [*planting.words, *cell.codes, LAPTOP], planting.numbers)
         if told:
             yield Fault("log lines", "operator", "told", sorted(map(str, told)))
     labels = {line.rpartition(" ")[0] for line in cell.metrics.splitlines() if line[:1] != "#"}
@@ -179,7 +189,7 @@ def _plain(cell, frames, *, roller):
 def _differences(cell, shadow):
     planting = cell.planting
     for (channel, name), frames in cell.heard.items():
-        if name not in ROLES or not planting.cannot_tell(cell.mode, cell.roller, name) or channel == "afterwards":
+        if name not in ROLES or not planting.cannot_tell(cell.mode, cell.roller, name) or channel in ("people", "afterwards"):
             continue
         own = name == cell.roller and planting.alone  # his own commit: its id is his, and so are seeds of its empty parts
         if (own and channel in ("ids", "proof")) or (channel == "ids" and not planting.alone):
