@@ -12,6 +12,7 @@ import { watchPlay } from "./foundry/asking.mjs";
 import { takePost } from "./foundry/posting.mjs";
 import { ID, own, registerSettings, worldTable } from "./foundry/settings.mjs";
 import { openSetup } from "./foundry/setup-window.mjs";
+import { agreeAnew, watchStatusIcons } from "./foundry/status-icons.mjs";
 import { registerSwitches } from "./foundry/switches.mjs";
 import { hushLateDice, throwUnannounced } from "./foundry/throwing.mjs";
 import { catchUp, watchTracker } from "./foundry/tracker.mjs";
@@ -21,7 +22,11 @@ let ready = false;
 
 Hooks.once("init", () => {
   registerSettings(() => ready && tableChanged());
-  registerSwitches((which) => ready && which === "tracker" && catchUp(), () => {});
+  registerSwitches((which) => {
+    if (!ready) return;
+    if (which === "tracker") catchUp();
+    if (which === "statusIcons") agreeAnew();
+  }, () => ready && agreeAnew());
   listen();
   addEntrances();
   watchMessages();
@@ -37,6 +42,7 @@ Hooks.once("ready", () => {
   link.on("commit", throwUnannounced);
   watchPlay();
   watchTracker();
+  watchStatusIcons();
   let told = "";
   link.on("state", ({ state }) => {
     if (state !== "live") return;

@@ -22,6 +22,7 @@ import { openLog } from "./log-window.mjs";
 import { peoplePane } from "./people-pane.mjs";
 import { openRequest } from "./request-window.mjs";
 import { openSessionEnd, openSessionStart } from "./session-window.mjs";
+import { openStatuses } from "./status-mapping-window.mjs";
 import { tabbed } from "./tabs.mjs";
 import { isTracked } from "./tracker.mjs";
 import { turnsOf } from "./turns.mjs";
@@ -139,6 +140,9 @@ export function openTable() {
     icon: "users",
     kind: "boonbridge-table",
     width: 480,
-    controls: [{ icon: "book-open", label: words.say("log.title"), action: "boonbridgeLog", act: openLog }],
+    controls: [
+      { icon: "book-open", label: words.say("log.title"), action: "boonbridgeLog", act: openLog },
+      ...(game.user?.isGM ? [{ icon: "icons", label: words.say("foundry.icons.open"), action: "boonbridgeStatuses", act: openStatuses }] : []),
+    ],
   }, (handle) => new TableContent(handle));
 }

@@ -165,6 +165,10 @@ export class Item extends Document {
   getRollData() {
     return { ...this.system };
   }
+
+  _stageEmbeddedChanged() {
+    this.actor?._stageEmbeddedChanged();
+  }
 }
 
 export class Actor extends Document {
@@ -193,7 +197,8 @@ export class Actor extends Document {
   prepareData() {
     this.statuses = new Set();
     super.prepareData();
-    for (const effect of this.effects) if (effect.active) for (const status of effect.statuses ?? []) this.statuses.add(status);
+    const carried = this.items.contents.flatMap((item) => item.effects.filter((effect) => effect.transfer));
+    for (const effect of [...this.effects, ...carried]) if (effect.active) for (const status of effect.statuses ?? []) this.statuses.add(status);
   }
 
   get temporaryEffects() {
@@ -233,9 +238,10 @@ export class Actor extends Document {
       return false;
     }
     if (active === false) return undefined;
-    const data = { name: game.i18n.localize(status.name), img: status.img, statuses: [id] };
+    // The effect of a status has always the same id, so an actor has it once; a second one is refused.
+    const data = { _id: id.replace(/\W/g, "").padEnd(16, "0").slice(0, 16), name: game.i18n.localize(status.name), img: status.img, statuses: [id] };
     if (overlay) data.flags = { core: { overlay: true } };
-    const [made] = await this.createEmbeddedDocuments("ActiveEffect", [data]);
+    const [made] = await this.createEmbeddedDocuments("ActiveEffect", [data], { keepId: true });
     return made;
   }
 
