@@ -3,9 +3,9 @@
 import pytest
 from playwright.async_api import Locator, Page, expect
 
-from boonbridge_schemas.commands import Grant, RequestCheck, SetOptions, StartSession
+from boonbridge_schemas.commands import Act, Grant, RequestCheck, SetOptions, StartSession
 from boonbridge_schemas.events import CheckRolled, DiceRolled
-from boonbridge_schemas.grants import GrantSource
+from boonbridge_schemas.grants import Expiry, GrantSource
 from boonbridge_schemas.requests import AskedCheck
 from tests.browser.stage import Stage
 
@@ -126,6 +126,32 @@ async def test_what_somebody_is_used_to_is_kept_where_it_hides_more(stage: Stage
     assert await modes(stage) == ["gm"]
 
 
+async def test_a_hidden_roll_uses_up_nothing_that_others_could_use_and_says_so(stage: Stage) -> None:
+    await stage.open("group_d12")
+    await stage.set_demo()
+    rope = Grant(actors=("ana",), sign="boon", source=GrantSource(id="rope", label="Rope"), expiry=Expiry(when="next_roll"))
+    await stage.as_gm(StartSession(), Act(verb="give_boon"), rope)
+    player = await stage.page()
+    await player.get_by_test_id("param-difficulty-free").fill("9")
+    line = player.locator(".roll-panel [data-source=rope]")
+    await expect(line).to_contain_text("counts")
+    await player.get_by_test_id("mode").select_option("gm")
+    await expect(line).to_contain_text("open rolls only")
+    await player.get_by_test_id("spend-before").get_by_role("radio", name="1").check()
+    await expect(player.get_by_test_id("preview")).to_contain_text("Only a public roll may use what others could still use.")
+    await player.get_by_test_id("spend-before").get_by_role("radio").first.check()
+    # D-04: she fails, 3 + 3 against 9. The Boon that the group holds is not offered, the one that it would gain waits.
+    await roll(stage, player, 2, 3)
+    card = player.locator("[data-part=card]")
+    await expect(card.locator("[data-source=rope]")).to_contain_text("open rolls only")
+    await expect(card.locator("[data-part=effects]")).to_contain_text("Not in effect while the roll is hidden.")
+    await expect(card.locator("[data-choice]")).to_have_count(0)
+    await expect(player.locator("[data-testid=actor][data-actor=ana] [data-testid=grant]").filter(has_text="Rope")).to_have_count(
+        1
+    )
+    await expect(player.get_by_test_id("pool")).to_have_attribute("data-held", "1")
+
+
 async def test_where_all_dice_are_public_the_dialog_says_that_what_one_is_used_to_does_not_count(stage: Stage) -> None:
     await stage.open("public_d20")
     await stage.set_demo()
@@ -231,6 +257,9 @@ async def test_what_only_gms_know_never_reaches_a_players_page_and_counts_for_th
     await dialog.get_by_test_id("correction-do").click()
     await expect(player.locator("[data-part=card]").first).to_contain_text(PLANTED)
     await expect(player.locator("[data-part=card]").first.locator("[data-tag=hidden]")).to_have_text("only GMs knew")
+    # What he has is a copy; the roll itself, with its seed, is not his to read.
+    await player.locator("[data-part=card]").first.locator("[data-part=verify]").click()
+    await expect(player.locator("[data-part=card]").first).to_contain_text("Not yet provable")
 
 
 async def test_what_only_gms_know_is_shown_to_everybody_or_taken_back(stage: Stage) -> None:

@@ -38,7 +38,12 @@ async def test_a_gms_roll_for_others_begins_as_the_table_says_in_dialog_macro_an
     await dialog.get_by_test_id("cancel").click()
     dialog = await open_dialog(gm, {"actor": ogre, "action": PLANTED})
     # Who may not know that anything was rolled is not kept from it by a stub, and the dialog says so.
-    await begins(dialog, "gm", "anyone outside the party begins like this", "choose “GMs only, unannounced”")
+    await begins(
+        dialog,
+        "gm",
+        "anyone outside the party begins like this",
+        "Chat still tells everybody that a hidden roll was made; “GMs only, unannounced” does not.",
+    )
     evening.bridge.tape.lay(17)
     await dialog.get_by_test_id("roll").click()
     await expect(cards(gm)).to_have_count(1)
@@ -68,9 +73,9 @@ async def test_a_chat_that_whispers_is_what_somebody_is_used_to(evening: Evening
     await evening.bridge.as_gm(SetOptions(options={"npc_rolls": "gm"}))
     await whisper(player, "blind")
     dialog = await open_dialog(player)
-    await begins(dialog, "blind", "Your chat is set like this.", "Everybody finds a line in Foundry's chat")
+    await begins(dialog, "blind", "Your chat is set like this.", "Chat still tells everybody")
     await dialog.get_by_test_id("mode").select_option("secret")
-    await expect(dialog.get_by_test_id("mode-why")).not_to_contain_text("Foundry's chat")
+    await expect(dialog.get_by_test_id("mode-why")).not_to_contain_text("Chat still tells")
     await dialog.get_by_test_id("cancel").click()
     evening.bridge.tape.lay(11)
     await at_once(player, {"actor": evening.ids["Mira"]})

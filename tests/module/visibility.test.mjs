@@ -3,7 +3,12 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 
+import { CheckIndex } from "../../foundry-module/scripts/cards/check-index.mjs";
+import { linesOf } from "../../foundry-module/scripts/cards/lines.mjs";
+import { storyOf } from "../../foundry-module/scripts/cards/story.mjs";
+import { told } from "../../foundry-module/scripts/forms/correction-form.mjs";
 import { ModeChoice, beginning } from "../../foundry-module/scripts/forms/roll-mode.mjs";
+import { modeOfCommit, publicPart } from "../../foundry-module/scripts/foundry/news.mjs";
 
 const PEOPLE = { anna: { role: "gm" }, mo: { role: "player" }, olga: { role: "observer" } };
 const HERO = { side: "party", owners: ["mo"] };
@@ -58,13 +63,13 @@ describe("with which visibility a roll begins", () => {
   });
 
   test("of a request and its roller the stricter wins, and nobody answers alone", () => {
-    const told = (own, asked) => begins({ own, gm: false }, [HERO], { asked });
-    assert.deepEqual(told("public", "blind"), ["blind", "mode.why.asked"]);
-    assert.deepEqual(told("blind", "gm"), ["blind", "its own"]);
-    assert.deepEqual(told("gm", "secret"), ["secret", "mode.why.asked"]);
-    assert.deepEqual(told("self", "public"), ["gm", "mode.why.nearest"]);
-    assert.deepEqual(told("self", "gm"), ["gm", "mode.why.asked"]);
-    assert.deepEqual(told("self", "blind"), ["blind", "mode.why.asked"]);
+    const answered = (own, asked) => begins({ own, gm: false }, [HERO], { asked });
+    assert.deepEqual(answered("public", "blind"), ["blind", "mode.why.asked"]);
+    assert.deepEqual(answered("blind", "gm"), ["blind", "its own"]);
+    assert.deepEqual(answered("gm", "secret"), ["secret", "mode.why.asked"]);
+    assert.deepEqual(answered("self", "public"), ["gm", "mode.why.nearest"]);
+    assert.deepEqual(answered("self", "gm"), ["gm", "mode.why.asked"]);
+    assert.deepEqual(answered("self", "blind"), ["blind", "mode.why.asked"]);
     for (const [asked, modes] of [["public", ["public", "gm", "blind", "secret"]], ["blind", ["blind", "secret"]], ["secret", ["secret"]]]) {
       assert.deepEqual(beginning(table(), { rollers: [HERO], asked }).modes, modes);
     }
@@ -124,5 +129,43 @@ describe("what is chosen for one roll", () => {
     choice.choose("blind");
     turnTo("hero", HERO);
     assert.equal(choice.mode, "gm");
+  });
+});
+
+describe("what only GMs know", () => {
+  const grant = { id: "7.1", actor: "ogre", sign: "bane", amount: 1, source: { id: "x", label: "Limps" }, scope: {}, expiry: { when: "none" }, by: "anna", hidden: true };
+  const commit = (events, seq = 9) => ({ t: "logged", seq, at: 1, hash: "", seedHash: "", by: "anna", id: "x", events });
+  const context = { words: { say: (key) => key }, actorName: () => "Ogre", personName: () => "Anna", checks: new CheckIndex() };
+  const keys = (events) => storyOf(commit(events)).lines.flatMap((event) => linesOf(context, event, "anna")).map(({ key }) => key);
+
+  test("is told so in the log, and leaves nothing in chat", () => {
+    const given = [{ t: "Granted", grant }];
+    assert.deepEqual(keys(given), ["event.Granted.baneHidden"]);
+    assert.deepEqual(keys([{ t: "Granted", grant: { ...grant, hidden: false, amount: 2 } }]), ["event.Granted.banes"]);
+    assert.equal(modeOfCommit(commit(given), () => undefined), "secret");
+    assert.deepEqual(publicPart(commit(given)).events, []);
+  });
+
+  test("that is shown is one line, whatever was taken from among GMs for it", () => {
+    const events = [{ t: "Granted", grant: { ...grant, id: "9.1", hidden: false } }, { t: "GrantRevoked", actor: "ogre", grant: "7.1" }];
+    assert.deepEqual(keys(events), ["event.Granted.bane"]);
+    assert.deepEqual(keys(events.slice(1)), ["event.GrantRevoked"]);
+  });
+
+  test("is one correction with what everybody is told, and not in what chat stores of it", () => {
+    const open = { t: "Voided", what: "check/7.1", reason: "wrong wall", effects: [{ t: "MarkSet" }], left: [] };
+    const hidden = { t: "Voided", what: "check/7.1", effects: [{ t: "GrantPut", grant }], left: [{ what: "grant" }] };
+    const { corrections } = storyOf(commit([open, hidden]));
+    assert.deepEqual(corrections, [{ ...open, effects: [...open.effects, ...hidden.effects], left: hidden.left }]);
+    assert.deepEqual(publicPart(commit([open, hidden])).events, [open]);
+    const other = { ...hidden, what: "check/8.1" };
+    assert.equal(storyOf(commit([open, other])).corrections.length, 2);
+  });
+
+  test("is listed before a roll is shown, as far as it goes with it", () => {
+    const source = (label, more) => ({ id: label, label, sign: "bane", amount: 1, counted: true, why: "counts", ...more });
+    const revealed = { t: "Revealed", rolled: { check: "7.1" }, sources: [source("Limps", { hidden: true }), source("Dark")], result: {}, effects: [] };
+    assert.deepEqual(told(context, [revealed]).shows.map(({ label }) => label), ["Limps"]);
+    assert.deepEqual(told(context, [{ t: "Settled", effects: [] }]).shows, []);
   });
 });

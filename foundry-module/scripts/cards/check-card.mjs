@@ -29,9 +29,9 @@ const BESIDE = 3;
  * @param {CardContext} context
  * @param {Logged} commit
  * @param {CheckStory[]} checks
- * @param {{kind?: string}} [more]
+ * @param {{kind?: string, fell?: number}} [more] `fell`: in which commit the dice fell, where that is another
  */
-export function checkCard(context, commit, checks, { kind } = {}) {
+export function checkCard(context, commit, checks, { kind, fell } = {}) {
   const [first] = checks;
   const { mode } = first.event;
   const one = checks.length === 1;
@@ -43,7 +43,7 @@ export function checkCard(context, commit, checks, { kind } = {}) {
     one
       ? checkBody(context, first, commit.seq)
       : el("ol", { class: "bb-rows" }, checks.map((check) => checkRow(context, commit, check, checks))),
-    cardFoot(context, { seq: commit.seq, by: commit.by, odds: one ? first.odds : null, dice: drawn, beside: one ? correctCheck(context, first, commit.by) : null }),
+    cardFoot(context, { seq: commit.seq, fell, by: commit.by, odds: one ? first.odds : null, dice: drawn, beside: one ? correctCheck(context, first, commit.by) : null }),
   );
 }
 

@@ -94,7 +94,7 @@ function overriddenCard(context, commit, event, told) {
  */
 function revealedCard(context, commit, event) {
   const { words } = context;
-  const card = checkCard(context, commit, [asTold(event)], { kind: "revealed" });
+  const card = checkCard(context, commit, [asTold(event)], { kind: "revealed", fell: seqOf(event.rolled.check) });
   const said = [
     words.say("correction.revealedFrom", { mode: words.say(`mode.${event.mode}.tag`) }),
     ...(event.alone ? [words.say("correction.alone")] : []),

@@ -9,9 +9,10 @@ import { percentOf } from "./chance.mjs";
 
 /**
  * @param {CardContext} context
- * @param {{seq: number, by?: string | null, odds?: Odds | null, dice: boolean, beside?: HTMLElement | null}} about `beside`: something more to click
+ * @param {{seq: number, by?: string | null, odds?: Odds | null, dice: boolean, fell?: number, beside?: HTMLElement | null}} about `fell`: in
+ *   which commit its dice fell, where that is another; `beside`: something more to click
  */
-export function cardFoot(context, { seq, by, odds, dice, beside = null }) {
+export function cardFoot(context, { seq, by, odds, dice, fell = seq, beside = null }) {
   const { words, verify } = context;
   const mine = by === context.viewer.user;
   const said = el("p", { class: "bb-checked", role: "status", hidden: true });
@@ -28,7 +29,7 @@ export function cardFoot(context, { seq, by, odds, dice, beside = null }) {
           button.disabled = true;
           said.textContent = words.say("verify.working");
           said.hidden = false;
-          said.textContent = await verify(seq).then((checked) => checkedWords(context, checked), () => words.say("verify.away"));
+          said.textContent = await verify(fell).then((checked) => checkedWords(context, checked), () => words.say("verify.away"));
           button.disabled = false;
         },
       },
@@ -52,6 +53,8 @@ function checkedWords({ words }, checked) {
   if (checked.verdict === "unavailable") return words.say("verify.unavailable");
   if (checked.verdict === "holds") {
     const { byHand = 0, count = 0 } = checked;
+    // What was shown of a roll is a copy; the roll itself is not open to this viewer.
+    if (byHand === 0 && count === 0) return words.say("verify.notYet");
     if (byHand > 0 && count === 0) return words.count("verify.byHand", byHand);
     return [
       words.count("verify.holds", count),
