@@ -58,6 +58,12 @@ export function startPage(words, { why, code, goOn, paired }) {
 const tokenFor = async (code, name) =>
   (await pair({ url: ownSocketUrl(location.href), WebSocket, clock: systemClock, random: systemRandom, info: INFO }, code, name)).token;
 
+/**
+ * @param {Words} words
+ * @param {NoAnswer} reason
+ */
+const whyNot = (words, reason) => (words.has(`start.trouble.${reason.code}`) ? words.say(`start.trouble.${reason.code}`) : words.refusal(reason));
+
 /** A line that says what went wrong. */
 function troubleLine() {
   const root = el("p", { class: "trouble", role: "alert", hidden: true, "data-testid": "trouble" });
@@ -88,8 +94,8 @@ function invited(words, { code, goOn, paired, failed }) {
       paired(await tokenFor(code, words.say("somebody")));
     } catch (reason) {
       if (!(reason instanceof NoAnswer)) throw reason;
-      const key = `start.trouble.${reason.code}`;
-      trouble.say(words.has(key) ? words.say(key) : words.refusal(reason));
+      const key = `start.linkTrouble.${reason.code}`;
+      trouble.say(words.has(key) ? words.say(key) : whyNot(words, reason));
       failed();
     } finally {
       join.disabled = false;
@@ -143,7 +149,7 @@ function codeForm(words, paired) {
           paired(await tokenFor(code.value.trim(), name.value.trim()));
         } catch (reason) {
           if (!(reason instanceof NoAnswer)) throw reason;
-          trouble.say(words.refusal(reason));
+          trouble.say(whyNot(words, reason));
         } finally {
           submit.disabled = false;
         }

@@ -2,26 +2,21 @@
  * Who may take part, for GMs: people with their devices and what can be done about each, who had his access taken back, codes
  * that nobody used yet, and the pages that may connect. Everybody else sees who is here. It follows the table while it is in sight.
  *
- * Hooks: people-view [data-state: asking, shown, trouble, plain], invite, own-device, people-said; a person [data-user, data-role,
- * data-online, data-gone] has device [data-device, data-online] (device-revoke), person-device, role-ROLE, person-revoke, person-forget,
- * person-again; open-code [data-code] (drop-code); origin [data-origin] (remove-origin); people-gone, people-codes, people-origins.
+ * Hooks: people-view [data-state: asking, shown, trouble, plain], invite, own-device, people-said (people-way), people-retry,
+ * people-gone, people-codes, people-origins; what a row has is in people-rows.mjs.
  */
 
-/** @import { CodeOpen, Device, PersonDevices } from "../client/types.mjs" */
-/** @import { Child } from "../cards/dom.mjs" */
+/** @import { PersonDevices } from "../client/types.mjs" */
 /** @import { TableModel } from "./model.mjs" */
-/** @import { PeopleActs } from "./people-acts.mjs" */
 /** @import { Ask } from "./table-data.mjs" */
 
-import { bdi, el } from "../cards/dom.mjs";
+import { el } from "../cards/dom.mjs";
 import { keepPlace } from "../cards/keep-place.mjs";
-import { button, glyph } from "./parts.mjs";
+import { glyph } from "./parts.mjs";
 import { peopleActs } from "./people-acts.mjs";
-import { isOnline, peopleList, personLine, present } from "./person-line.mjs";
+import { PeopleRows } from "./people-rows.mjs";
+import { isOnline, peopleList, present } from "./person-line.mjs";
 import { RosterWatch } from "./roster-watch.mjs";
-import { agoWords, leftWords } from "./time-words.mjs";
-
-const ROLES = /** @type {const} */ (["gm", "player", "observer"]);
 
 /**
  * @typedef {object} PeopleDoing what a place does
@@ -43,8 +38,7 @@ export class PeopleView {
     this.said = el("p", { class: "said-line", role: "status", hidden: true, "data-testid": "people-said" });
     this.body = el("div", { class: "people-body" });
     this.root = el("div", { class: "people-view", "data-testid": "people-view" }, this.said, this.body);
-    /** @type {PeopleActs} */
-    this.acts = peopleActs(model, {
+    const acts = peopleActs(model, {
       sure: doing.sure,
       say: (text, { tone = "plain", way } = {}) => {
         this.said.dataset.tone = tone;
@@ -56,6 +50,7 @@ export class PeopleView {
       invite: doing.invite,
       took: (roster) => this.watch.take(roster),
     });
+    this.rows = new PeopleRows(model, acts, doing);
     // Nobody is asked for what nobody looks at: a pane may be behind another, a window may be closed.
     new IntersectionObserver((entries) => {
       if (entries.at(-1)?.isIntersecting) this.watch.start();
@@ -101,94 +96,12 @@ export class PeopleView {
       head,
       help,
       trouble,
-      el("ul", { class: "people-rows" }, current.map((person) => this.#person(person, online(person)))),
+      el("ul", { class: "people-rows" }, current.map((person) => this.rows.person(person, online(person)))),
       current.length < 2 ? el("p", { class: "help" }, words.say("people.alone")) : null,
-      codes.length === 0 ? null : this.#fold("people-codes", words.count("people.codes", codes.length), "", codes.map((code) => this.#code(code, people)), true),
-      gone.length === 0 ? null : this.#fold("people-gone", words.count("people.gone", gone.length), words.say("people.goneHelp"), gone.map((person) => this.#gone(person))),
-      origins.length === 0 ? null : this.#fold("people-origins", words.count("people.origins", origins.length), words.say("people.originsHelp"), origins.map((origin) => this.#origin(origin))),
+      codes.length === 0 ? null : this.#fold("people-codes", words.count("people.codes", codes.length), "", codes.map((code) => this.rows.code(code, people)), true),
+      gone.length === 0 ? null : this.#fold("people-gone", words.count("people.gone", gone.length), words.say("people.goneHelp"), gone.map((person) => this.rows.gone(person))),
+      origins.length === 0 ? null : this.#fold("people-origins", words.count("people.origins", origins.length), words.say("people.originsHelp"), origins.map((origin) => this.rows.origin(origin))),
     ];
-  }
-
-  /**
-   * @param {PersonDevices} person
-   * @param {boolean} online
-   */
-  #person(person, online) {
-    const { model, acts, doing } = this;
-    const { words } = model;
-    const { id, role, named = true } = person;
-    const name = this.#called(person);
-    const devices = person.devices ?? [];
-    const last = Math.max(0, ...devices.map(({ seen }) => seen));
-    const when = online ? words.say("people.here") : last === 0 ? words.say("people.neverHere") : words.say("people.lastHere", { when: agoWords(words, last, Date.now()) });
-    const me = id === model.welcome.user;
-    const act = (/** @type {string} */ text, /** @type {string} */ testid, /** @type {() => void} */ click, danger = false) =>
-      button(text, click, { class: "button small", "data-testid": testid, "data-focus": `${testid} ${id}`, "data-danger": danger });
-    return el(
-      "li",
-      { class: "person-row", "data-user": id, "data-role": role, "data-online": online, "data-testid": "person" },
-      el(
-        "details",
-        { class: "person-fold", "data-focus": `fold ${id}` },
-        el("summary", { class: "person", "data-focus": `open ${id}` }, personLine(model, person, online, ` \u00b7 ${when}`)),
-        el(
-          "div",
-          { class: "person-more" },
-          named ? null : el("p", { class: "help" }, words.say("people.idOnly", { id })),
-          el("h3", {}, words.say("people.devices")),
-          devices.length === 0
-            ? el("p", { class: "help" }, words.say("people.noDevices"))
-            : el("ul", { class: "device-rows" }, devices.map((device) => this.#device(person, device))),
-          el(
-            "div",
-            { class: "person-acts" },
-            // Whoever has no name is given one with his next link.
-            named
-              ? act(words.say("people.device.add"), "person-device", () => doing.device({ id, name }))
-              : act(words.say("people.nameAnew"), "person-again", () => doing.invite(person)),
-            ROLES.filter((each) => each !== role).map((each) => act(words.say(`people.make.${each}`), `role-${each}`, () => void acts.setRole({ ...person, name }, each))),
-            named ? act(words.say("people.forgetButton"), "person-forget", () => void acts.forget(person)) : null,
-            me ? null : act(words.say("people.revokeButton"), "person-revoke", () => void acts.revoke({ ...person, name }), true),
-          ),
-        ),
-      ),
-    );
-  }
-
-  /** @param {PersonDevices} person */
-  #called = ({ id, name, named = true }) => (named ? name : this.model.words.say("people.unnamedId", { id }));
-
-  /**
-   * @param {PersonDevices} person
-   * @param {Device} device
-   */
-  #device(person, device) {
-    const { words } = this.model;
-    const { kind, version = "", address = "", online, gone = false, seen, since } = device;
-    const called = words.say(`people.kind.${kind}`);
-    const number = /\d/.test(version) ? ` ${version}` : "";
-    const when = gone ? words.say("people.device.gone") : online ? words.say("people.here") : agoWords(words, seen, Date.now());
-    return el(
-      "li",
-      { class: "device", "data-device": device.id, "data-kind": kind, "data-online": online, "data-gone": gone, "data-testid": "device" },
-      el("span", { class: "dot", "data-online": online && !gone, "aria-hidden": "true" }),
-      el(
-        "span",
-        { class: "device-what" },
-        el("span", { title: device.client }, called, number, address === "" ? null : [" \u00b7 ", bdi(address)]),
-        el("small", { class: "quiet-text" }, when, " \u00b7 ", words.say("people.device.since", { when: agoWords(words, since, Date.now()) })),
-      ),
-      gone
-        ? null
-        : el("button", {
-          type: "button",
-          class: "button small",
-          "aria-label": words.say("people.device.revokeLabel", { device: called, name: this.#called(person) }),
-          "data-focus": `device ${person.id} ${device.id}`,
-          "data-testid": "device-revoke",
-          onclick: () => void this.acts.revokeDevice({ ...person, name: this.#called(person) }, device, called),
-        }, words.say("people.takeBack")),
-    );
   }
 
   /**
@@ -203,66 +116,6 @@ export class PeopleView {
     return open
       ? el("section", { class: "people-part", "data-testid": testid }, el("h3", {}, title), body)
       : el("details", { class: "people-part", "data-testid": testid }, el("summary", {}, title), body);
-  }
-
-  /** @param {PersonDevices} person */
-  #gone(person) {
-    const { words } = this.model;
-    const { id, role, named = true } = person;
-    const name = this.#called(person);
-    return this.#row({ "data-user": id, "data-gone": true, "data-role": role, "data-testid": "person" }, named ? bdi(name) : name, words.say(`role.${role}`), [
-      this.#small(words.say("people.inviteAgain"), words.say("people.inviteAgainLabel", { name }), () => this.doing.invite(person), `again ${id}`, "person-again"),
-      named ? this.#small(words.say("people.forgetButton"), words.say("people.forgetLabel", { name }), () => void this.acts.forget(person), `forget ${id}`, "person-forget") : null,
-    ]);
-  }
-
-  /**
-   * @param {CodeOpen} code
-   * @param {readonly PersonDevices[]} people
-   */
-  #code(code, people) {
-    const { words } = this.model;
-    const known = people.find(({ id }) => id === code.user);
-    const name = code.name || (known === undefined ? words.say("people.code.anybody") : this.#called(known));
-    const by = people.find(({ id }) => id === code.by);
-    const what = [
-      words.say(`people.code.${code.kind}`),
-      words.say(`role.${code.role}`),
-      leftWords(words, code.expiresAt, Date.now()),
-      code.by ? words.say("people.code.by", { name: by === undefined ? words.say("somebody") : this.#called(by) }) : words.say("people.code.byBridge"),
-    ].join(" \u00b7 ");
-    return this.#row({ "data-code": code.id, "data-kind": code.kind, "data-testid": "open-code" }, bdi(name), what, [
-      this.#small(words.say("people.takeBack"), words.say("people.code.dropLabel", { name }), () => void this.acts.dropCode(code, name), `code ${code.id}`, "drop-code"),
-    ]);
-  }
-
-  /** @param {string} origin */
-  #origin(origin) {
-    const { words } = this.model;
-    return this.#row({ "data-origin": origin, "data-testid": "origin" }, bdi(origin), "", [
-      this.#small(words.say("people.origin.remove"), words.say("people.origin.removeLabel", { origin }), () => void this.acts.removeOrigin(origin), `origin ${origin}`, "remove-origin"),
-    ]);
-  }
-
-  /**
-   * @param {Readonly<Record<string, unknown>>} hooks
-   * @param {Child} name
-   * @param {string} more
-   * @param {Child} buttons
-   */
-  #row(hooks, name, more, buttons) {
-    return el("li", { class: "device", ...hooks }, el("span", { class: "device-what" }, el("span", {}, name), more === "" ? null : el("small", { class: "quiet-text" }, more)), buttons);
-  }
-
-  /**
-   * @param {string} text
-   * @param {string} label
-   * @param {() => void} click
-   * @param {string} focus
-   * @param {string} testid
-   */
-  #small(text, label, click, focus, testid) {
-    return el("button", { type: "button", class: "button small", "aria-label": label, "data-focus": focus, "data-testid": testid, onclick: click }, text);
   }
 
   /**
