@@ -33,6 +33,7 @@ OF_GMS = {
     *("Grant", "RevokeGrant", "RevealGrant", "SetCondition", "ClearCondition", "EndRound", "EndCombat"),
     *("RequestCheck", "RollForAbsent", "CloseRequest", "StartSession", "EndSession", "ContinueSession"),
     *("Override", "Settle", "SetTableData", "SetOptions", "Invite", "RevokeAccess", "RemoveActor"),
+    *("SetRole", "EraseName", "RemoveOrigin"),
 }
 WITH_A_DIALOG = ("RollCheck", "AnswerRequest")
 OF_A_FIGHT = {"turn_start", "turn_end", "round_end", "combat_end"}

@@ -478,4 +478,11 @@ class Sayings:
         user = self.one("gina", "pia", "quin", "olga", "stranger", "bridge")
         if self.seldom():
             return {"t": "RevokeAccess", "user": user}
+        if self.chance.random() < 0.3:
+            return self.one(
+                {"t": "SetRole", "user": user, "role": self.one("player", "observer", "gm")},
+                {"t": "SetRole", "user": user, "role": self.one("player", "gm")},
+                {"t": "EraseName", "user": user},
+                {"t": "RemoveOrigin", "origin": "https://elsewhere.example"},
+            )
         return {"t": "Invite", "user": user, "name": "X", "role": self.one("player", "player", "observer", "gm")}
