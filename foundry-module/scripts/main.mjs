@@ -9,6 +9,7 @@ import { listen, startJoining, tableChanged } from "./foundry/joining.mjs";
 import { link } from "./foundry/link.mjs";
 import { watchMessages } from "./foundry/messages.mjs";
 import { watchPlay } from "./foundry/asking.mjs";
+import { drawBadges, watchMap } from "./foundry/on-the-map.mjs";
 import { takePost } from "./foundry/posting.mjs";
 import { ID, own, registerSettings, worldTable } from "./foundry/settings.mjs";
 import { openSetup } from "./foundry/setup-window.mjs";
@@ -26,6 +27,7 @@ Hooks.once("init", () => {
     if (!ready) return;
     if (which === "tracker") catchUp();
     if (which === "statusIcons") agreeAnew();
+    if (which === "badges") drawBadges();
   }, () => ready && agreeAnew());
   listen();
   addEntrances();
@@ -43,6 +45,7 @@ Hooks.once("ready", () => {
   watchPlay();
   watchTracker();
   watchStatusIcons();
+  watchMap();
   let told = "";
   link.on("state", ({ state }) => {
     if (state !== "live") return;
