@@ -35,17 +35,15 @@ def narrow(monkeypatch):
     """Everything of which a table keeps so many and no more is so narrow that an evening comes to its end."""
     monkeypatch.setattr(granting, "_LIMITS", replace(granting._LIMITS, grants_per_actor=3))
     monkeypatch.setattr(choosing, "MOST_WAITING", 2)
-    monkeypatch.setattr(deeds, "MOST_DEEDS", 4)
-    monkeypatch.setattr(deeds, "FORGOTTEN_AT_ONCE", 1)
     monkeypatch.setattr(grouping, "KEPT_OVER", 2)
     monkeypatch.setattr(checking, "MOST_OPPORTUNITIES", 1)
 
 
-def play(first, count, **how):
-    """Evenings of all games in turn. What came of them: worlds told apart, worlds that look alike, and what was tried."""
+def play(first, count, games=tuple(sorted(GAMES)), **how):
+    """So many evenings of each game, and how often the player, or anybody, tried what."""
     tried, evenings = collections.Counter(), []
     for seed in range(first, first + count):
-        for game in sorted(GAMES):
+        for game in games:
             evening = Evening(game, seed, **how).play()
             evenings.append(evening)
             tried.update(evening.tried)
@@ -78,18 +76,41 @@ def found(leak, within):
 
 
 def test_a_player_learns_no_more_than_the_cards_tell():
-    evenings, tried = play(0, 14)
+    evenings, tried = play(0, 13)
     assert sum(each.apart for each in evenings) > len(evenings) / 2, "he does learn what he may"
     assert len(tried) > 40, "and he tries much"
 
 
+@pytest.fixture
+def forgetful(monkeypatch):
+    """Of what was done only the last few are remembered."""
+    monkeypatch.setattr(deeds, "MOST_DEEDS", 4)
+    monkeypatch.setattr(deeds, "FORGOTTEN_AT_ONCE", 1)
+
+
+@pytest.mark.usefixtures("forgetful")
+def test_what_is_forgotten_tells_nothing():
+    """A GM can say out loud only what is remembered, so here none does: he would tell that it is."""
+    evenings, _ = play(100, 2, aloud=False)
+    assert len(evenings) == 2 * len(GAMES)
+
+
 @pytest.mark.long
-def test_over_a_thousand_evenings_a_player_learns_no_more_than_the_cards_tell():
-    evenings, tried = play(1_000, 250, width=6, length=40)
+@pytest.mark.usefixtures("forgetful")
+def test_what_is_forgotten_tells_nothing_over_many_evenings():
+    evenings, _ = play(2_000, 50, aloud=False)
     print(summary(evenings))
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("game", sorted(GAMES))
+def test_over_a_thousand_evenings_a_player_learns_no_more_than_the_cards_tell(game):
+    """Of which 250 are of each game."""
+    evenings, tried = play(1_000, 250, (game,), width=5, length=34)
+    print(f"{game}: {summary(evenings)}")
     for probe, times in sorted(tried.items()):
         print(f"{times:7} {probe}")
-    assert len(evenings) == 1_000
+    assert sum(each.apart for each in evenings) > 100
 
 
 @pytest.mark.parametrize("leak", FEW)

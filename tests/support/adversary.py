@@ -33,16 +33,19 @@ class Claimed(AssertionError):  # noqa: N818 - the same
 
 
 class Evening:
-    """One evening of a game. ``width``: worlds for each secret; ``length``: how much is said and looked at."""
+    """One evening of a game. ``width``: worlds for each secret; ``length``: how much is said and looked at.
 
-    def __init__(self, game, seed, *, width=4, length=30):
+    ``aloud``: GMs say some of what was hidden out loud, and the solver is told as much.
+    """
+
+    def __init__(self, game, seed, *, width=4, length=30, aloud=True):
         self.game, self.known = game, GAMES[game]
         self.any = random.Random(f"{game} {seed}")
         self.options = self.known.options(self.any)
         self.player = self.any.choice(("pia", "pia", "quin"))
         self.mine, self.theirs = ("hero", "friend") if self.player == "pia" else ("friend", "hero")
         self.ally = "quin" if self.player == "pia" else "pia"
-        self.width, self.length = width, length
+        self.width, self.length, self.aloud_at_all = width, length, aloud
         self.crowded = self.any.random() < 0.25
         """Hidden grants are so large here that with them some rolls would be of too many dice; then GMs settle nothing."""
         self.truth = World(game, seed, self.player)
@@ -53,10 +56,13 @@ class Evening:
         self.open_request = "1"
         self.checks = {}
         self.dark = {}
+        self.by_level = {}
+        self.blind = []
         self.grants = {}
         self.public_grants = []
         self.aloud = None
         self.last_hidden = None
+        self.hides = 0
         self.tried = {}
         self.apart = 0
         self.told = []
@@ -115,12 +121,22 @@ class Evening:
     def heard(self, event):
         match event:
             case {"t": "CheckRolled", "rolled": rolled, "result": result}:
-                secret = self.compared_with(rolled)
-                self.checks[rolled["check"]] = (secret, rolled["kind"], rolled.get("opponent") is not None)
+                self.checks[rolled["check"]] = self.as_compared(rolled)
                 self.card(rolled["check"], result)
             case {"t": "Chosen", "check": check, "result": dict() as result} if check in self.checks:
                 self.card(check, result)
-            case {"t": "RequestClosed", "request": request, "result": {"total": int() as total, "success": success}}:
+            case {"t": "Revealed", "rolled": rolled, "result": result}:
+                self.checks[rolled["check"]] = self.as_compared(rolled)
+                self.card(rolled["check"], result)
+                if (name := self.by_level.get(rolled["check"])) is not None:
+                    self.solver.is_told(name, [self.truth.secrets[name]])  # each way to fall has faces of its own
+            case {"t": "Overridden", "check": check}:
+                self.checks.pop(check, None)  # what a GM says it came to tells no number
+            case {
+                "t": "RequestClosed" | "GroupRecounted",
+                "request": request,
+                "result": {"total": int() as total, "success": success},
+            }:
                 if (secret := self.requests.get((request, "together"))) is not None:
                     self.solver.sum(secret, total, success)
             case {"t": "Settled", "effects": effects} if self.aloud is not None:
@@ -134,14 +150,17 @@ class Evening:
             dice = tuple((die["role"], die["face"], die["kept"]) for die in result["dice"])
             self.solver.card(Card(secret, kind, dice, result["net"], result["total"], result["outcome"], resisted))
 
-    def compared_with(self, rolled):
-        if rolled.get("target") is not None:
-            return None
-        if rolled.get("request") is not None and (rolled["request"], rolled["kind"]) in self.requests:
-            return self.requests[rolled["request"], rolled["kind"]]
-        if rolled.get("opponent") == "foe":
-            return self.known.resisting(rolled)
-        return None
+    def as_compared(self, rolled):
+        """With which secret a roll was compared (or none), as what check, and whether somebody resisted."""
+        secret = None
+        if rolled.get("target") is None:
+            kinds = (rolled["kind"], rolled["params"].get(self.known.fixes))
+            secret = next(
+                (self.requests[rolled["request"], kind] for kind in kinds if (rolled["request"], kind) in self.requests), None
+            )
+            if secret is None and str(rolled.get("opponent")).startswith("foe"):
+                secret = self.known.resisting(rolled)
+        return secret, rolled["kind"], rolled.get("opponent") is not None
 
     # --- the evening ---
     def play(self):
@@ -192,8 +211,18 @@ class Evening:
     def gm_says(self, probe, cmd):
         self.everywhere(f"a GM: {probe}", lambda world: world.says(cmd, "gina"))
 
+    def gm_says_aloud(self, probe, name, cmd):
+        """What tells of a secret (or of none), where there is something to tell: otherwise no GM does it."""
+        if self.aloud_at_all and any(b'"logged"' in frame[:20] for frame in self.truth.fork().says(cmd, "gina")):
+            self.aloud = name
+            self.gm_says(probe, cmd)
+            self.aloud = None
+
     def gm_asks(self):
         """A difficulty that is not shown; in group_d12 also of a challenge together."""
+        if self.any.random() < 0.2:
+            self.gm_asks_for_either()
+            return
         name = f"difficulty {self.seq + 1}"
         group, asked = self.any.choice(self.known.asks)
         self.secret(name, self.known.together if group == "challenge" else self.known.difficulties, near=2)
@@ -218,6 +247,22 @@ class Evening:
             if not target:
                 self.requests[self.open_request, "together" if group == "challenge" else asked["check"]] = name
 
+    def gm_asks_for_either(self):
+        """One of two checks, each with a difficulty of its own that is not shown."""
+        names = [f"{word} difficulty {self.seq + 1}" for word in ("easier", "harder")]
+        for name in names:
+            self.secret(name, self.known.difficulties, near=1)
+        check, key, values = self.known.either
+
+        def ask(world):
+            params = [{key: value, self.known.difficulty: world.secrets[name]} for name, value in zip(names, values, strict=True)]
+            checks = [{"check": check, "params": each} for each in params]
+            return world.says({"t": "RequestCheck", "checks": checks, "actors": ["hero", "friend"], "shown": False}, "gina")
+
+        self.everywhere("a GM asks for either", ask)
+        self.open_request = str(self.seq)
+        self.requests.update({(self.open_request, value): name for name, value in zip(names, values, strict=True)})
+
     def gm_rolls(self):
         """In secret, for anybody; perhaps nobody did."""
         actor, mode = self.any.choice(("hero", "friend", "foe", self.mine)), self.any.choice(SECRET_MODES)
@@ -234,6 +279,7 @@ class Evening:
 
         self.everywhere("others roll in secret", roll)
         self.dark[f"{self.seq}.1"] = (name, by)
+        self.by_level[f"{self.seq}.1"] = name
 
     def gm_settles(self):
         """What a hidden roll did to the table is said out loud; he learns by it how that fell, and nothing else."""
@@ -246,11 +292,22 @@ class Evening:
             return
         if self.game == "group_d12":
             self.everywhere("a GM accepts", lambda w: w.hidden({"t": "Choose", "check": check, "choice": "accept"}, "gina"))
-        cmd = {"t": "Settle", "check": check}
-        if self.truth.secrets[name] in settles and self.truth.fork().says(cmd, "gina"):  # he does it where there is something
-            self.aloud = name
-            self.gm_says("settles", cmd)
-            self.aloud = None
+        if self.truth.secrets[name] in settles:
+            self.gm_says_aloud("settles", name, {"t": "Settle", "check": check})
+
+    def gm_reveals_rolls(self):
+        """A hidden roll comes out, or what the player rolled blind. Where nothing hidden may have counted on it: that would be told."""
+        check = self.one([*self.dark, *self.blind])
+        if check is None or self.last_hidden is not None or self.truth.secrets.get(self.by_level.get(check), 0) is None:
+            return
+        self.dark.pop(check, None)
+        self.gm_says_aloud("reveals a roll", None, {"t": "Reveal", "check": check})
+
+    def gm_overrules(self):
+        check = self.one(self.checks)
+        if check is not None:
+            outcome = self.any.choice(("success", "failure", "critical_success"))
+            self.gm_says_aloud("overrules", None, {"t": "Override", "check": check, "outcome": outcome, "confirm": True})
 
     def gm_voids(self):
         check = self.one(self.dark)
@@ -269,10 +326,11 @@ class Evening:
 
         def give(world):
             given = world.secrets[name]
-            return world.hidden(given and hidden_grant(actor, *given, when, side), "gina")
+            return world.hidden(given and hidden_grant(name, actor, given, when=when, side=side), "gina")
 
         self.everywhere("a GM gives in secret", give)
-        self.last_hidden = hidden_grant(actor, "boon", 1, when, side)
+        self.last_hidden = hidden_grant(name, actor, ("boon", 1), when=when, side=side)
+        self.hides += 1
         self.grants[f"{self.seq}.1"] = (name, when)
 
     def gm_reveals(self):
@@ -280,10 +338,8 @@ class Evening:
         if grant is None:
             return
         name, _ = self.grants.pop(grant)
-        if self.truth.secrets[name] is not None:
-            self.aloud = name
-            self.gm_says("reveals a grant", {"t": "RevealGrant", "grant": grant})
-            self.aloud = None
+        if self.truth.secrets[name] is not None and self.hides <= 3:  # with more of them some were beyond the limit elsewhere
+            self.gm_says_aloud("reveals a grant", name, {"t": "RevealGrant", "grant": grant})
 
     def gm_takes_back(self):
         grant = self.one(self.grants)
@@ -336,6 +392,7 @@ class Evening:
 
     def gm_moves(self):
         moves = (self.gm_settles, self.gm_settles, self.gm_voids, self.gm_reveals, self.gm_takes_back, self.gm_asks_in_secret)
+        moves = (*moves, self.gm_reveals_rolls, self.gm_reveals_rolls, self.gm_overrules)
         self.any.choice((*moves, self.gm_boons, self.gm_clocks, self.gm_clocks, self.gm_conditions))()
 
     def gm_clocks(self):
@@ -399,6 +456,7 @@ class Evening:
             cmd["mode"] = self.any.choice(("gm", "gm", "blind", "secret", "self"))
         if self.any.random() < 0.1:
             cmd["spendBefore"] = 1
+        self.perhaps_by_hand(cmd)
         if self.any.random() < 0.2:
             cmd["params"] = {**cmd["params"], self.known.difficulty: self.any.choice(self.known.difficulties)}
         self.everywhere("preview before it", lambda world: world.preview(cmd))
@@ -412,6 +470,7 @@ class Evening:
         if self.any.random() < 0.3:
             cmd["mode"] = self.any.choice(("gm", "self", "secret"))
         self.everywhere("preview before it", lambda world: world.preview(cmd))
+        self.perhaps_by_hand(cmd)
         self.says("a roll against a foe" if cmd.get("targets") else "a roll", cmd)
         if self.any.random() < 0.3:
             self.takes_choices(f"{self.seq}.1")
@@ -421,7 +480,13 @@ class Evening:
         name = f"blind roll {self.seq + 1}"
         self.secret(name, list(LEVELS))
         cmd = {**self.any.choice((self.his_roll, self.his_attack))(), "mode": "blind"}
+        self.perhaps_by_hand(cmd)
+        before = self.seq
         self.everywhere("a blind roll", lambda world: world.says(cmd, self.player, level=world.secrets[name]))
+        if self.seq > before:
+            self.blind.append(f"{self.seq}.1")
+            if "faces" not in cmd:
+                self.by_level[f"{self.seq}.1"] = name
 
     def takes_choices(self, check=None):
         cmd = self.his_choice()
@@ -448,13 +513,23 @@ class Evening:
     def his_attack(self):
         if not self.known.attacks:
             return self.his_roll()
-        cmd = dict(self.any.choice(self.known.attacks), actors=[self.mine], targets=["foe"])
+        target = self.any.choice(("foe", "foe", "foe", "foe.token.one"))
+        cmd = dict(self.any.choice(self.known.attacks), actors=[self.mine], targets=[target])
+        if self.truth.state.options.ad_hoc == "everyone" and self.any.random() < 0.3:
+            del cmd["actors"]
+            cmd["adHoc"] = {"name": "Somebody", "numbers": self.known.sheets[self.mine]}
         return {**cmd, "sources": self.claims(self.aim(self.known.resisting({"kind": cmd["check"], "params": cmd["params"]})))}
 
     def his_answer(self):
         request = self.open_request if self.any.random() < 0.8 else str(self.any.randint(1, self.seq + 1))
         actor = self.mine if self.any.random() < 0.9 else self.theirs
-        return {"t": "AnswerRequest", "request": request, "actor": actor, "params": self.known.open_params(self.any)}
+        params = self.known.open_params(self.any) if self.any.random() < 0.7 else {}
+        return {"t": "AnswerRequest", "request": request, "actor": actor, "params": params, "nth": self.any.choice((0, 0, 1))}
+
+    def perhaps_by_hand(self, cmd):
+        """Faces of his own, as many as he likes: how many are taken could tell something."""
+        if self.truth.state.options.manual_dice and self.any.random() < 0.5:
+            cmd["faces"] = [self.any.randint(1, 12) for _ in range(self.any.randint(1, 4))]
 
     def his_choice(self):
         return {"t": "Choose", "check": self.some_check(), "choice": self.any.choice(self.known.choices)}
@@ -503,13 +578,14 @@ class Evening:
         return self.any.choice(sorted(some)) if some else None
 
 
-def hidden_grant(actor, sign, amount, when, side):
+def hidden_grant(name, actor, given, *, when, side):
+    sign, amount = given
     return {
         "t": "Grant",
         "actors": [actor],
         "sign": sign,
         "amount": amount,
-        "source": {"id": "hidden.gift", "label": "Known to few"},
+        "source": {"id": name.replace(" ", "."), "label": "Known to few"},
         "scope": {"side": side},
         "expiry": {"when": when},
         "hidden": True,

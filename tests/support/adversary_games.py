@@ -20,6 +20,8 @@ class Game:
     numbers = {}
     attacks = ()
     asks = ()
+    fixes = ""
+    either = ("", "", ())
     conditions = ()
     choices = ("accept", "spend", "keep", "at_cost", "pass")
     readings = {}
@@ -30,7 +32,8 @@ class Game:
     def options(self, any_):
         """Readings of the rules, some of them other than by default."""
         chosen = {key: any_.choice(values) for key, values in self.readings.items() if any_.random() < 0.3}
-        return {**self.always, **chosen}
+        ours = {"manual_dice": any_.random() < 0.3, "ad_hoc": any_.choice(("gm", "everyone"))}
+        return {**self.always, **ours, **chosen}
 
     def foe(self, secrets):
         """The foe with the numbers that it has in one of the worlds."""
@@ -54,6 +57,8 @@ class Game:
 
 
 class RankAbility(Game):
+    fixes = "ability"
+    either = ("check", "ability", ("str", "agi"))
     difficulty = "tn"
     difficulties = range(3, 19)
     asks = (("each", {"check": "check"}), ("opposed", {"check": "check"}))
@@ -87,6 +92,8 @@ class RankAbility(Game):
 
 
 class PublicD20(Game):
+    fixes = "attribute"
+    either = ("task", "attribute", ("attribute.might", "attribute.wits"))
     difficulty = "dc"
     difficulties = range(4, 28)
     numbers = {"grace": range(-2, 15)}
@@ -103,7 +110,7 @@ class PublicD20(Game):
         "bolstered_scope": ("attacks", "any_roll"),
     }
     sheets = {
-        "hero": _numbers(("blade", "attribute.might"), grace=2, attribute__might=3),
+        "hero": _numbers(("blade", "attribute.might"), grace=2, attribute__might=3, attribute__wits=1),
         "friend": _numbers(("blade", "attribute.wits"), grace=4, attribute__wits=4, attribute__might=1),
     }
     foes = {"attacks": (("blade", "attribute.might"),), "values": {"attribute__might": 2}}
@@ -122,6 +129,8 @@ class PublicD20(Game):
 
 
 class SageD20(Game):
+    fixes = "attribute"
+    either = ("attribute", "attribute", ("agility", "strength"))
     difficulty = "tn"
     difficulties = range(4, 28)
     numbers = {"defense": range(5, 28), "will": range(5, 25)}
@@ -160,6 +169,8 @@ class SageD20(Game):
 
 
 class GroupD12(Game):
+    fixes = "skill"
+    either = ("skill", "skill", ("skill.athletics", "skill.lore"))
     difficulty = "difficulty"
     difficulties = range(3, 17)
     together = range(8, 32)
