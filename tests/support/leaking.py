@@ -17,18 +17,17 @@ import structlog
 from websockets.exceptions import ConnectionClosed
 
 from boonbridge.config import Config
-from boonbridge.core.ladder import rung
 from boonbridge.obs import logging as log_lines
 from boonbridge.rulesets import registry
 from boonbridge.running import SystemClock, start
 from boonbridge.store.memory import MemoryStore
 from boonbridge.tables.table import Request
-from boonbridge_schemas.base import PARTS
 from boonbridge_schemas.events import Withdrawn
 from tests.support import toy_game
 from tests.support.bridge import FAST, ROLES, ROLL, Bridge, seat
 from tests.support.house import NoMarks
 from tests.support.http import request as http
+from tests.support.leaks import secrets_of
 from tests.support.people import CLIENT, Person, new_id
 from tests.support.tape import TapeKeyRing
 from tests.support.wait import until
@@ -77,12 +76,13 @@ PATHS = ("/", "/healthz", "/readyz", "/schema/v1.json", "/module.json", "/ws", "
 class Planting:
     """What is planted at a table, and who may find what of it.
 
-    ``roll`` is the command, without its mode; ``{request}`` in it stands for the commit of the last of ``before``, which are
-    sent by (person) first, and then ``secretly``, of which a shadow knows nothing. ``dice``: for those who read the roll; ``call``: for those too who are told that it was made;
-    ``gms``: for every GM, whatever the mode. ``alone``: somebody else's table looks the same
-    without the roll; otherwise it looks the same with ``other`` faces. ``settled``: what everybody may hear when a GM lets it do
-    what it does to the table. ``hides``: no player may know a number to reach, or a chance. ``kept``: something of it stands in
-    the table's state. ``preview``: what everybody asks about; ``later``: what follows before everybody's eyes.
+    What is done: ``before``, by (person), and ``secretly``, of which a shadow knows nothing; then the ``roll``, a command
+    without its mode, in which ``{request}`` stands for the commit of the last of ``before``; ``preview`` is what everybody asks
+    about, and ``later`` follows before everybody's eyes.
+    The marks: ``dice`` for those who read the roll; ``call`` for those too who are told that it was made; ``gms`` for every GM,
+    whatever the mode; ``settled`` are those of them that everybody may hear once a GM lets the roll do what it does to the table.
+    ``alone``: an outsider's table looks the same without the roll; otherwise with ``other`` faces. ``hides``: no player may know
+    a number to reach, or a chance. ``kept``: something of it stands in the table's state.
     """
 
     name: str
@@ -152,11 +152,14 @@ async def in_memory(folder):
     games = {**registry.shipped(), toy_game.RULESET.id: toy_game.RULESET}
     config = Config(data=folder, port=0)
     running = await start(config, games=games, limits=PATIENT, keyring=tape, open_folder=lambda _folder: _InMemory())
+    bridge = Bridge(running, tape, lines)
     try:
-        yield Bridge(running, tape, lines)
+        yield bridge
     finally:
         await running.stop()
         structlog.reset_defaults()
+    wrong = [line for line in bridge.logged if line["level"] == "error" or "exception" in line]
+    assert not wrong, f"the bridge logged mistakes of its own: {wrong}"
 
 
 # --- one cell ------------------------------------------------------------------------------------------------------
@@ -212,7 +215,8 @@ class Cell:
                     await getattr(self, f"_{step}")()
                     for name, person in self.people.items():
                         await self._take(step, name, person)
-            await self._remember_secrets()
+            self.secrets = await secrets_of(bridge, table=self.table)
+            self.by = {commit.seq: commit.by for commit in await bridge.stored(self.table)}
         self.lines, self.metrics = bridge.lines[lines:], bridge.running.metrics.render().decode()
         self.changed = [path for path, page in (await self._pages()).items() if page != pages[path]]
         return self
@@ -403,15 +407,3 @@ class Cell:
     async def _pages(self):
         """Whatever anybody may get without a word of who he is; what metrics say is looked at by itself."""
         return {path: await http(self.bridge, path=path) for path in PATHS} if "http" in self.channels else {}
-
-    async def _remember_secrets(self):
-        """Every seed and salt that the table's key fixes, far beyond its head: to its commit and part."""
-        opened = await self.bridge.table(self.table)
-        state = opened.state
-        key = await self.bridge.running.hub.ports.vault.table_key(self.table, state.epoch)
-        for seq in range(1, state.seq + 66):
-            of = rung(key, self.table, state.epoch, seq)
-            for part in PARTS:
-                self.secrets[of.seeds[part].hex()] = self.secrets[of.salts[part].hex()] = (seq, part)
-        self.secrets[key.hex()] = (0, "key")
-        self.by = {commit.seq: commit.by for commit in await self.bridge.stored(self.table)}

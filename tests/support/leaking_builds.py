@@ -213,6 +213,11 @@ def at_once(patch):
     patch.setattr(rolling, "CheckRolled", lambda **fields: right(**{**fields, "deferred": False}))
 
 
+def earns_at_once(patch):
+    right = choosing.Chosen
+    patch.setattr(choosing, "Chosen", lambda **fields: right(**{**fields, "deferred": False}))
+
+
 def uses_up_what_others_could_use(patch):
     right = rolling.let_lapse
 
@@ -482,6 +487,10 @@ BUILDS = (
         kind="differs",
     ),
     Build(name="a hidden fumble exposes at once", wrong=at_once, planting=planted.GRACE, channel="state", kind="differs"),
+    Build(
+        name="a hidden failure earns a Boon at once", wrong=earns_at_once, planting=planted.POOL, channel="state", kind="differs",
+        short=True,
+    ),
     Build(
         name="a hidden roll uses up a Boon that others could use", wrong=uses_up_what_others_could_use, planting=planted.SPENT,
         channel="state", kind="differs", short=True,
