@@ -146,9 +146,13 @@ async def test_what_stands_is_listed_taken_back_and_counts_on_the_next_roll(even
     evening.bridge.tape.lay(4)
     await say(evening, gm, "/bb 1d6")
     await expect(cards(gm)).to_have_count(2)
-    await expect(notices(gm).filter(has_text="The dice of this table are public, so that you usually choose “GMs only” does not count here.")).to_be_visible()
+    said = "The dice of this table are public, so that you usually choose “GMs only” does not count here."
+    await expect(notices(gm).filter(has_text=said)).to_have_count(2)  # of the macro's roll, and of this one
     (dice,) = await logged(evening, "DiceRolled")
     assert dice.mode == "public"
+    # What a macro says outright is asked for, and refused.
+    outcome = await gm.evaluate("game.modules.get('boonbridge').api.dice({ formula: 'd6', mode: 'gm', dialog: false })")
+    assert (outcome["ok"], outcome["code"]) == (False, "roll.mode")
 
 
 async def test_after_a_failure_gms_rule_and_another_try_says_what_changed(evening: Evening) -> None:
