@@ -5,8 +5,10 @@ from typing import Literal
 import pytest
 from playwright.async_api import Locator, Page, expect
 
+from boonbridge_schemas.server import Limits
 from tests.browser.stage import LOOKS, PHONE, Stage
 from tests.browser.test_accessible import violations
+from tests.support.clock import TestClock
 
 pytestmark = pytest.mark.browser
 
@@ -115,13 +117,45 @@ async def test_a_code_that_was_taken_back_opens_nothing(stage: Stage) -> None:
     gm = await stage.page("gm", "Rin")
     view = await people_of(gm)
     link = await invited(gm, view, "Asha", "gm")
-    await view.get_by_test_id("drop-code").click()
+    # With the keyboard: what had the focus is gone, and the reader stays where he was.
+    await view.get_by_test_id("drop-code").focus()
+    await gm.keyboard.press("Enter")
     await expect(view.get_by_test_id("open-code")).to_have_count(0)
     await expect(view.get_by_test_id("people-said")).to_contain_text("opens nothing")
+    assert await view.evaluate("list => list.contains(document.activeElement)")
     asha = await opened(stage, link)
     await asha.get_by_test_id("join").click()
     await expect(asha.get_by_test_id("invited").get_by_test_id("trouble")).to_contain_text("taken back")
     await expect(view.get_by_test_id("person")).to_have_count(1)
+
+    # In a browser that is at the table already, nothing is lost by opening it.
+    await gm.goto(link)
+    await expect(gm.get_by_test_id("invited")).to_be_visible()
+    await expect(view).to_have_count(0)
+    await gm.get_by_test_id("go-on").click()
+    await expect(gm.get_by_test_id("connection")).to_have_attribute("data-state", "live")
+
+
+@pytest.mark.long
+async def test_what_is_wrong_with_a_link_is_said_with_what_helps(stage: Stage) -> None:
+    clock = TestClock()
+    await stage.open("sage_d20", clock=clock)
+    gm = await stage.page("gm", "Rin")
+    link = await invited(gm, await people_of(gm), "Asha")
+    clock.advance(25 * 3600)
+    asha = await opened(stage, link)
+    join, trouble = asha.get_by_test_id("join"), asha.get_by_test_id("invited").get_by_test_id("trouble")
+    await join.click()
+    await expect(trouble).to_contain_text("too old")
+    await expect(asha.get_by_test_id("pairing-code")).to_be_visible()  # another way in, now that this one is none
+    wrong = await opened(stage, f"{stage.running.http}#code=WRQNGWRQNGWRQNGWRQNG")
+    join, trouble = wrong.get_by_test_id("join"), wrong.get_by_test_id("invited").get_by_test_id("trouble")
+    await join.click()
+    await expect(trouble).to_contain_text("not whole")
+    for _ in range(Limits().wrong_codes_burst):  # the two above were wrong as well
+        await join.click()
+        await expect(join).to_be_enabled()
+    await expect(trouble).to_contain_text("too many wrong codes")
 
 
 async def test_a_player_lets_his_own_phone_in(stage: Stage) -> None:

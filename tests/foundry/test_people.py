@@ -1,5 +1,6 @@
 """People in Foundry's windows: invited to the table page, turned away and told so, let in again; a GM who comes by a link."""
 
+import pytest
 from playwright.async_api import Locator, Page, expect
 
 from boonbridge_schemas.commands import SetRole
@@ -31,7 +32,7 @@ async def test_somebody_without_foundry_comes_by_a_link_and_is_turned_away(eveni
     await gm.get_by_test_id("invite-make").click()
     await expect(gm.get_by_test_id("qr")).to_be_visible()
     link = await gm.get_by_test_id("invite-link").input_value()
-    await gm.locator("#boonbridge-invite [data-action=close]").click()
+    await gm.locator(".boonbridge-invite [data-action=close]").click()
     await expect(view.get_by_test_id("open-code")).to_contain_text("Ann")
     page = await (await evening.browser.new_context()).new_page()
     await page.goto(link)
@@ -75,6 +76,7 @@ async def test_a_player_is_told_why_he_is_out_and_is_another_again(evening: Even
     await expect(mo).to_have_attribute("data-role", "player")
 
 
+@pytest.mark.long
 async def test_a_link_is_pasted_whole_where_a_gm_joins(evening: Evening) -> None:
     gm = await start(evening, "sage_d20")
     view = await people_of(gm)

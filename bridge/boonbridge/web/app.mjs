@@ -49,6 +49,7 @@ function begin(words, why, code = null) {
   current?.stop();
   current = null;
   document.title = "Boonbridge";
+  closeDialogs();
   const held = code === null ? null : takeToken();
   app.replaceChildren(startPage(words, {
     why,
@@ -95,6 +96,11 @@ function join(words, token) {
   app.replaceChildren(page.root);
   app.removeAttribute("aria-busy");
   client.start();
+}
+
+/** What was open belongs to a table that this page leaves. */
+function closeDialogs() {
+  for (const dialog of document.querySelectorAll("dialog")) dialog.close();
 }
 
 async function main() {

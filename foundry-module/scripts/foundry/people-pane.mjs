@@ -7,6 +7,7 @@ import { el } from "../cards/dom.mjs";
 import { linkBlock } from "../forms/code-block.mjs";
 import { DeviceForm } from "../forms/device-form.mjs";
 import { inviteForm, pageAt } from "../forms/invite-form.mjs";
+import { unique } from "../forms/parts.mjs";
 import { PeopleView } from "../forms/people-view.mjs";
 import { link } from "./link.mjs";
 import { saveForm } from "./save-form.mjs";
@@ -36,7 +37,8 @@ function tablePage() {
 function openInvite(model, person) {
   const { words } = model;
   const title = person === null ? words.say("invite.title") : words.say("invite.titleFor", { name: person.name });
-  openWindow({ id: "boonbridge-invite", title, icon: "link", kind: "boonbridge-invite", width: 420 }, ({ close }) => {
+  // One of its own each time: a link that is still shown stays for whom it was made.
+  openWindow({ id: unique("boonbridge-invite-"), title, icon: "link", kind: "boonbridge-invite", width: 420 }, ({ close }) => {
     const form = inviteForm(model, person, tablePage());
     const root = el("div", { class: "boonbridge-form", "data-testid": "invite-dialog" });
     root.append(saveForm({
@@ -63,7 +65,7 @@ function openInvite(model, person) {
 function openDevice(model, person) {
   const { words } = model;
   const title = words.say(`people.device.title.${person.id === model.welcome.user ? "mine" : "other"}`, { name: person.name });
-  openWindow({ id: "boonbridge-device", title, icon: "mobile-screen", kind: "boonbridge-device", width: 420 }, () => {
+  openWindow({ id: unique("boonbridge-device-"), title, icon: "mobile-screen", kind: "boonbridge-device", width: 420 }, () => {
     const { root } = new DeviceForm(model, person, tablePage());
     return { build: () => root };
   });
