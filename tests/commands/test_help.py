@@ -4,7 +4,7 @@ import re
 import pytest
 
 from boonbridge import __version__, cli
-from boonbridge.commands import rules
+from boonbridge.commands import people, rules
 from tests.support.cli import environment, inside, run
 
 COMMANDS = [
@@ -31,6 +31,14 @@ COMMANDS = [
     "override",
     "reveal",
     "settle",
+    "people",
+    "people invite",
+    "people role",
+    "people revoke",
+    "people erase",
+    "people codes",
+    "people drop",
+    "people origins",
     "rules",
     "rules export",
     "rules import",
@@ -52,7 +60,7 @@ def shown(*words):
 
 
 def test_every_command_is_named_here():
-    named = {"": cli.app, "table ": cli.table, "rules ": rules.app}
+    named = {"": cli.app, "table ": cli.table, "people ": people.app, "rules ": rules.app}
     found = {prefix + name for prefix, app in named.items() for name in app if not name.startswith("-")}
     assert found == set(COMMANDS)
 
