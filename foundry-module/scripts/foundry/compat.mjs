@@ -153,10 +153,10 @@ export const registerSetting = (key, setting) => /** @type {Loose} */ (game.sett
  * A switch on Foundry's own page of settings, on unless somebody turns it off.
  *
  * @param {string} key
- * @param {{scope: "client" | "world", onChange: () => void}} setting its words are `foundry.switch.KEY` and `foundry.switchHint.KEY`
+ * @param {{scope: "client" | "world", name: string, hint: string, onChange: () => void}} setting its words by their keys
  */
 export const registerSwitch = (key, setting) => /** @type {Loose} */ (game.settings).register("boonbridge", key, {
-  name: `BOONBRIDGE.foundry.switch.${key}`, hint: `BOONBRIDGE.foundry.switchHint.${key}`, config: true, type: Boolean, default: true, ...setting,
+  config: true, type: Boolean, default: true, ...setting,
 });
 
 /** @returns {{id: string, name: string, img?: string}[]} the status icons of this world; generation 14 answers by id, systems put lists or records there */

@@ -12,10 +12,14 @@ const STATUSES = "statuses";
  * @param {() => void} mapped conditions have other icons now
  */
 export function registerSwitches(changed, mapped) {
-  for (const key of /** @type {const} */ (["tracker", "statusIcons"])) registerSwitch(key, { scope: "world", onChange: () => changed(key) });
-  for (const key of /** @type {const} */ (["floating", "badges"])) registerSwitch(key, { scope: "client", onChange: () => changed(key) });
+  for (const [key, scope] of /** @type {const} */ ([["tracker", "world"], ["statusIcons", "world"], ["floating", "client"], ["badges", "client"]])) {
+    registerSwitch(key, { scope, name: named(`foundry.switch.${key}`), hint: named(`foundry.switchHint.${key}`), onChange: () => changed(key) });
+  }
   registerSetting(STATUSES, { scope: "world", config: false, type: Object, default: {}, onChange: mapped });
 }
+
+/** @param {string} key as Foundry has it */
+const named = (key) => `BOONBRIDGE.${key}`;
 
 /** @param {Switch} key */
 export const isOn = (key) => game.settings.get(ID, key) === true;
