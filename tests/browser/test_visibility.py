@@ -31,6 +31,7 @@ async def begins(page: Page, mode: str, why: str = "", testid: str = "mode") -> 
     said = page.get_by_test_id(f"{testid}-why")
     if why:
         await expect(said).to_contain_text(why)
+        await expect(said).to_be_visible()
     else:
         await expect(said).to_be_hidden()
 

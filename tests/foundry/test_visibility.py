@@ -18,6 +18,7 @@ async def begins(place: Any, mode: str, *said: str, testid: str = "mode") -> Non
     await expect(place.get_by_test_id(testid)).to_have_value(mode)
     for sentence in said:
         await expect(place.get_by_test_id(f"{testid}-why")).to_contain_text(sentence)
+    await expect(place.get_by_test_id(f"{testid}-why")).to_be_visible(visible=bool(said))
 
 
 async def at_once(page: Page, request: dict[str, Any]) -> None:
