@@ -182,6 +182,8 @@ class Cell:
         self.people = {}
         self.seq = 0
         self.id = new_id()
+        self.undone = True
+        self.changed = set()
         self.codes = {}
         self.secrets = {}
         self.by = {}
@@ -198,6 +200,7 @@ class Cell:
             self.stranger = await stack.enter_async_context(await bridge.stranger())
             before = {name: person.last for name, person in self.people.items()}
             await self._roll()
+            await self._look_at(pages)
             for step in ("history", "proof", "preview", "foresee", "refusals", "ids", "people"):
                 if step in self.channels:
                     for name, person in self.people.items():
@@ -218,7 +221,7 @@ class Cell:
             self.secrets = await secrets_of(bridge, table=self.table)
             self.by = {commit.seq: commit.by for commit in await bridge.stored(self.table)}
         self.lines, self.metrics = bridge.lines[lines:], bridge.running.metrics.render().decode()
-        self.changed = [path for path, page in (await self._pages()).items() if page != pages[path]]
+        await self._look_at(pages)
         return self
 
     # --- steps ---
@@ -389,8 +392,7 @@ class Cell:
         for cmd in ({"t": "Settle", "check": check}, {"t": "Void", "what": f"check/{check}", "reason": REASON, "confirm": True}):
             by = "Gina" if self.mode != "self" else self.roller
             answer = await self.people[by].do(cmd)
-            if cmd["t"] == "Void":
-                assert answer["t"] == "ack", answer
+            self.undone = answer["t"] == "ack"
             await self._settled()
 
     # --- hearing ---
@@ -403,6 +405,9 @@ class Cell:
         kept = self.heard.setdefault((channel, name), [])
         kept += [frame for frame in person.bytes.decode().splitlines() if '"proof.unknown"' not in frame]  # of ``settled``
         person.bytes.clear()
+
+    async def _look_at(self, before):
+        self.changed |= {path for path, page in (await self._pages()).items() if page != before[path]}
 
     async def _pages(self):
         """Whatever anybody may get without a word of who he is; what metrics say is looked at by itself."""

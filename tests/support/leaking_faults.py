@@ -87,6 +87,8 @@ def _shapes(cell):
             frame = json.loads(text)
             if channel == "ids" and frame["t"] == "ack":
                 yield Fault(channel, name, "shape", "the id of another's command was answered")
+            if channel == "refusals" and frame["t"] == "ack":
+                yield Fault(channel, name, "shape", "something was done about a roll that he may not read")
             for each in frame["commits"] if frame["t"] == "page" else (frame,):
                 yield from (Fault(channel, name, "shape", wrong) for wrong in _shape(cell, name, each))
             seeds.update({found: cell.secrets[found] for found in _HEX.findall(text) if found in cell.secrets})
@@ -167,7 +169,9 @@ def _outside(cell):
         told = found(label, planting.words, planting.numbers)
         if told or re.search(r"hero|friend|foe|\d+\.\d+\"|" + cell.table, label.partition('le="')[0]):
             yield Fault("metrics", "operator", "told", [label])
-    for path in cell.changed:
+    if not cell.undone:
+        yield Fault("afterwards", cell.roller, "not told", "that it was taken back: somebody else had done it")
+    for path in sorted(cell.changed):
         yield Fault("http", "anybody", "differs", path)
 
 
