@@ -182,6 +182,19 @@ async def test_what_changed_while_nobody_looked_is_brought_together(evening: Eve
     await gm.wait_for_function(SHOWS, arg=["Teo", "unconscious"])
     told += [clears(evening, "Mira", "prone"), sets(evening, "Teo", "unconscious"), sets(evening, "Mira", "blinded")]
     await written(evening, *told)
+    # A token that is copied is as its original was, and somebody of its own.
+    await toggle(gm, "Second ogre", "blind")
+    told += [sets(evening, "Second ogre", "blinded")]
+    await written(evening, *told)
+    copies: list[str] = await gm.evaluate(
+        """async () => {
+          const data = canvas.tokens.placeables.find((each) => each.document.name === "Second ogre").document.toObject();
+          const made = await canvas.scene.createEmbeddedDocuments("Token", Array.from({ length: 10 }, (_, n) => ({ ...data, name: `Copy ${n}` })));
+          return made.map((each) => each.id);
+        }"""
+    )
+    told += [("ConditionSet", f"Actor.{evening.ids['Ogre']}.token.{copy}", "blinded") for copy in copies]
+    await written(evening, *told)
     # Hidden on the map: what is set there is told when it is seen.
     hide = "hidden => canvas.tokens.placeables.find(t => t.document.name === 'First ogre').document.update({ hidden }).then(() => {})"
     await gm.evaluate(hide, True)

@@ -42,6 +42,9 @@ let queue = Promise.resolve();
 /** Whether this page shows the table's conditions as icons, and tells what people may not tell themselves. */
 const drives = () => isOn("statusIcons") && link.isGm && game.user?.isActiveGM === true;
 
+/** Whether this page tells the table what somebody did. @param {string} userId */
+const tells = (userId) => (userId === game.user?.id ? isOn("statusIcons") && link.isGm : drives() && game.users?.get(userId)?.isGM !== true);
+
 /** @returns {{icons: Map<string, string>, conditions: Map<string, Condition>, byIcon: Map<string, string>} | null} */
 function mappingNow() {
   const { model } = link;
@@ -63,6 +66,10 @@ export function watchStatusIcons() {
   for (const hook of ["createItem", "deleteItem"]) on(hook, (item, _options, userId) => heard(item?.parent, [], userId));
   on("updateItem", (item, _change, _options, userId) => heard(item?.parent, [], userId));
   on("updateActor", (actor, _change, _options, userId) => heard(actor, [], userId));
+  on("createToken", (token, _options, userId) => {
+    // A copy is as its original was, and somebody of its own.
+    if (token.actorLink !== true && token.actor && tells(userId)) for (const id of token.actor.statuses ?? []) tell(token.actor, id);
+  });
   on("updateToken", (token, change) => {
     // What was set while it was hidden is told when it is seen.
     if (change?.hidden === false && drives() && token.actor) for (const id of token.actor.statuses ?? []) tell(token.actor, id);
@@ -102,8 +109,7 @@ function heard(actor, touched, userId) {
   const now = new Set(/** @type {Iterable<string>} */ (actor.statuses ?? []));
   const before = shownLast.get(actor.uuid) ?? now;
   shownLast.set(actor.uuid, now);
-  const mine = userId === game.user?.id ? isOn("statusIcons") && link.isGm : drives() && game.users?.get(userId)?.isGM !== true;
-  if (!mine) return;
+  if (!tells(userId)) return;
   const other = new Set([...touched, ...[...now].filter((id) => !before.has(id)), ...[...before].filter((id) => !now.has(id))]);
   for (const id of other) tell(actor, id);
 }
@@ -207,7 +213,7 @@ async function showIcon(id, condition) {
  * @param {number} amount
  */
 async function count(actor, icon, condition, amount) {
-  const effect = effectsOf(actor, icon).find((each) => each.statuses.size === 1 && each.parent === actor && each.flags?.[ID]?.agreed === true);
+  const effect = effectsOf(actor, icon).find((each) => each.statuses.size === 1 && each.parent === actor && isAgreed(each));
   if (effect === undefined) return;
   const usual = iconsHere().find(({ id }) => id === icon)?.name ?? icon;
   const name = amount > 1 ? link.words.condition(condition, amount) : usual;
@@ -222,6 +228,9 @@ async function count(actor, icon, condition, amount) {
  */
 const effectsOf = (actor, icon) => [...(actor.effects ?? []), ...[...(actor.items ?? [])].flatMap((item) => [...(item.effects ?? [])])]
   .filter((effect) => effect.statuses?.has(icon));
+
+/** Whether the table knew of an effect's icon. @param {Loose} effect */
+const isAgreed = (effect) => effect.flags?.[ID]?.agreed === true;
 
 // --- where both may have changed ---------------------------------------------------------------------------------
 
@@ -249,9 +258,9 @@ async function agreeOnAll() {
     const held = heldBy(id);
     for (const [condition, icon] of mapping.icons) {
       const shown = actor.statuses?.has(icon) === true;
-      const agreed = effectsOf(actor, icon).filter((effect) => effect.flags?.[ID]?.agreed === true);
-      if (shown && !held.has(condition) && agreed.length === 0) await adopt(actor, condition, icon);
-      else if (shown !== held.has(condition) || held.has(condition)) await showIcon(id, condition).catch(warn);
+      const has = held.has(condition);
+      if (shown && !has && !effectsOf(actor, icon).some(isAgreed)) await adopt(actor, condition, icon);
+      else if (shown !== has || (has && mapping.conditions.get(condition)?.counted)) await showIcon(id, condition).catch(warn);
     }
   }
 }
@@ -293,7 +302,13 @@ function lease() {
 function claim() {
   const now = lease();
   if (now !== null && now.tab !== tab && Date.now() - now.at < LEASE_MS) return;
-  localStorage.setItem(leaseKey(), JSON.stringify({ tab, at: Date.now() }));
+  try {
+    localStorage.setItem(leaseKey(), JSON.stringify({ tab, at: Date.now() }));
+  } catch {
+    alone = true; // a browser that keeps nothing: as if there were no other tab
+  }
 }
 
-const holdsLease = () => lease()?.tab === tab;
+let alone = false;
+
+const holdsLease = () => alone || lease()?.tab === tab;
