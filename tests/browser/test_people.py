@@ -148,6 +148,9 @@ async def test_what_is_wrong_with_a_link_is_said_with_what_helps(stage: Stage) -
     await join.click()
     await expect(trouble).to_contain_text("too old")
     await expect(asha.get_by_test_id("pairing-code")).to_be_visible()  # another way in, now that this one is none
+    broken = await opened(stage, f"{stage.running.http}#code=%3Cb%3E")
+    await expect(broken.get_by_test_id("why")).to_contain_text("not whole")
+    assert "#" not in broken.url
     wrong = await opened(stage, f"{stage.running.http}#code=WRQNGWRQNGWRQNGWRQNG")
     join, trouble = wrong.get_by_test_id("join"), wrong.get_by_test_id("invited").get_by_test_id("trouble")
     await join.click()

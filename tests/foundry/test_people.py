@@ -77,12 +77,13 @@ async def test_a_player_is_told_why_he_is_out_and_is_another_again(evening: Even
 
 
 @pytest.mark.long
-async def test_a_link_is_pasted_whole_where_a_gm_joins(evening: Evening) -> None:
+@pytest.mark.parametrize("role", ["gm", "player"])
+async def test_a_link_is_pasted_whole_where_a_gm_joins(evening: Evening, role: str) -> None:
     gm = await start(evening, "sage_d20")
     view = await people_of(gm)
     await view.get_by_test_id("invite").click()
     await gm.get_by_test_id("invite-name").fill("Second")
-    await gm.get_by_test_id("invite-role").locator("input[value=gm]").check(force=True)
+    await gm.get_by_test_id("invite-role").locator(f"input[value={role}]").check()
     await gm.get_by_test_id("invite-make").click()
     link = await gm.get_by_test_id("invite-link").input_value()
     await gm.evaluate("game.settings.set('boonbridge', 'own', {})")
@@ -93,5 +94,9 @@ async def test_a_link_is_pasted_whole_where_a_gm_joins(evening: Evening) -> None
     await second.get_by_test_id("code").fill(link)
     await expect(second.get_by_test_id("address")).to_have_value(link.partition("#")[0])
     await second.get_by_test_id("pair").click()
-    await expect(second.get_by_test_id("setup-table")).to_be_visible()
     await live(second)
+    if role == "gm":
+        await expect(second.get_by_test_id("setup-table")).to_be_visible()
+    else:
+        await expect(second.get_by_text("You are in, as player")).to_be_visible()
+        await expect(second.get_by_test_id("setup-code")).to_have_count(0)

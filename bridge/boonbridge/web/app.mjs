@@ -115,15 +115,29 @@ async function main() {
   addEventListener("hashchange", () => {
     const invited = takeCode();
     if (invited !== null) {
-      begin(words, null, invited);
+      open(words, invited);
       return;
     }
     const given = location.hash.includes("token=") ? takeToken() : null;
     if (given !== null) join(words, given);
   });
-  const token = code === null ? takeToken() : null;
-  if (token === null) begin(words, null, code);
-  else join(words, token);
+  if (code !== null) open(words, code);
+  else {
+    const token = takeToken();
+    if (token === null) begin(words, null);
+    else join(words, token);
+  }
+}
+
+/**
+ * A link with a code was opened.
+ *
+ * @param {Words} words
+ * @param {string} code "": it is not whole
+ */
+function open(words, code) {
+  if (code === "") begin(words, words.say("start.linkTrouble.auth.code_wrong"));
+  else begin(words, null, code);
 }
 
 await main();

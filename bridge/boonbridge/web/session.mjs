@@ -31,10 +31,11 @@ function quietly(access) {
   }
 }
 
-/** @returns {string | null} the code of the address bar, which is emptied at once; it is kept nowhere */
+/** @returns {string | null} the code of the address bar, which is emptied at once; it is kept nowhere. "": what stood there is none */
 export function takeCode() {
-  const code = codeIn(location.hash);
-  if (code !== null) emptyAddress();
+  if (!new URLSearchParams(location.hash.slice(1)).has("code")) return null;
+  const code = codeIn(location.hash) ?? "";
+  emptyAddress();
   return code;
 }
 

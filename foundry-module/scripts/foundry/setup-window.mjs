@@ -125,7 +125,8 @@ class SetupContent {
       paired = await pair({ url, WebSocket, clock: systemClock, random: systemRandom, info }, code, nameFor(game.user?.name ?? "GM"));
     } catch (why) {
       if (!(why instanceof NoAnswer)) throw why;
-      return why.code === "away" ? words.say("foundry.setup.noAnswer", { address: url }) : words.refusal(why);
+      if (why.code === "away") return words.say("foundry.setup.noAnswer", { address: url });
+      return why.code === "rate.limited" ? words.say("start.trouble.rate.limited") : words.refusal(why);
     }
     const before = worldTable();
     if (before !== null && before.id !== paired.table) {
@@ -144,6 +145,11 @@ class SetupContent {
       await keepWorldTable(before ?? { id: "", addresses: [] });
       link.leave();
       return words.say("foundry.other.no");
+    }
+    if (!link.isGm) {
+      ui.notifications?.warn(words.say("foundry.setup.notGm", { role: words.say(`role.${paired.role}`) }));
+      this.handle.close();
+      return null;
     }
     this.#step = "table";
     this.handle.again();
