@@ -153,6 +153,7 @@ async def test_a_hidden_roll_uses_up_nothing_that_others_could_use_and_says_so(s
     await expect(player.get_by_test_id("pool")).to_have_attribute("data-held", "1")
 
 
+@pytest.mark.long  # in Foundry each time, beside other dice
 async def test_where_all_dice_are_public_the_dialog_says_that_what_one_is_used_to_does_not_count(stage: Stage) -> None:
     await stage.open("public_d20")
     await stage.set_demo()
@@ -161,6 +162,11 @@ async def test_where_all_dice_are_public_the_dialog_says_that_what_one_is_used_t
     await turn_to(gm, "Gnoll")
     await begins(gm, "public", "The dice of this table are public.")
     await expect(gm.get_by_test_id("mode")).to_be_disabled()
+    # What only GMs know would never count here, and whoever gives it is told.
+    await gm.locator("[data-testid=actor][data-actor=gnoll] .signs").click()
+    await gm.get_by_test_id("grant-hidden").click()
+    await expect(gm.get_by_test_id("grant-hidden-help")).to_contain_text("so a secret one never counts until you show it")
+    await gm.get_by_test_id("grant-dialog").get_by_role("button", name="Cancel").click()
     await player.get_by_test_id("own-mode-fold").locator("summary").click()
     await player.get_by_test_id("own-mode").select_option("self")
     await begins(player, "public", "so that you usually choose “You alone” does not count here.")
@@ -171,6 +177,7 @@ async def test_where_all_dice_are_public_the_dialog_says_that_what_one_is_used_t
     await begins(player, "self", "Your usual choice")
 
 
+@pytest.mark.long  # hidden ones each time in Foundry, the option in the core's tests
 async def test_numbers_of_the_opposition_are_for_gms_or_for_everybody(stage: Stage) -> None:
     await stage.open("sage_d20")
     await stage.set_demo()
@@ -263,6 +270,7 @@ async def test_what_only_gms_know_never_reaches_a_players_page_and_counts_for_th
     await expect(player.locator("[data-part=card]").first).to_contain_text("Not yet provable")
 
 
+@pytest.mark.long  # in Foundry and on the command line each time
 async def test_what_only_gms_know_is_shown_to_everybody_or_taken_back(stage: Stage) -> None:
     await stage.open("sage_d20")
     await stage.set_demo()

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+import pytest
 from playwright.async_api import Page, expect
 
 from boonbridge_schemas.commands import SetOptions
@@ -68,6 +69,7 @@ async def test_a_gms_roll_for_others_begins_as_the_table_says_in_dialog_macro_an
     assert PLANTED not in "\n".join(evening.heard["Mo"])
 
 
+@pytest.mark.long  # what a habit comes to is worked out without Foundry, too
 async def test_a_chat_that_whispers_is_what_somebody_is_used_to(evening: Evening) -> None:
     await evening.open()
     gm, player = await evening.gm(), await evening.player()
