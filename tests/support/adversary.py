@@ -162,6 +162,11 @@ class Evening:
                 secret = self.known.resisting(rolled)
         return secret, rolled["kind"], rolled.get("opponent") is not None
 
+    def left(self):
+        """Of each number that is hidden: how many values the solver leaves, of how many."""
+        numbers = [name for name, span in self.spans.items() if isinstance(span, range)]
+        return [(len(self.solver.possible(name, self.spans[name])), len(self.spans[name])) for name in numbers]
+
     # --- the evening ---
     def play(self):
         self.seat()
@@ -397,7 +402,7 @@ class Evening:
 
     def gm_clocks(self):
         actor = self.any.choice(("hero", "friend", "foe"))
-        check = f"{self.any.randint(1, self.seq)}.1"
+        check = self.one(self.checks)
         cmd = self.any.choice((
             {"t": "StartTurn", "actor": actor},
             {"t": "EndTurn", "actor": actor, "confirm": True},
@@ -405,7 +410,7 @@ class Evening:
             {"t": "CloseRequest", "request": self.open_request},
             {"t": "SyncActor", "actor": "foe", "name": self.any.choice(("The foe", "A foe"))},
             {"t": "SetOptions", "options": {"player_sources": self.any.choice(("marked", "free"))}},
-            *([{"t": "Void", "what": f"check/{check}", "confirm": True}] if check not in self.dark else []),
+            *([{"t": "Void", "what": f"check/{check}", "confirm": True}] if check else []),
         ))  # fmt: skip
         self.gm_says(cmd["t"], cmd)
 

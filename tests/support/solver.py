@@ -101,7 +101,9 @@ class Solver:
     def settled(self, secret, effects):
         """What a hidden roll did to the table was said out loud, and so as much of how it fell."""
         words = {effect["t"] for effect in effects} | {effect.get("reason") for effect in effects}
-        self.is_told(secret, [level for level, word in SETTLES[self.game].items() if word in words])
+        told = [level for level, word in SETTLES[self.game].items() if word in words]
+        # A success that made an opportunity, critical or not, where nothing is earned by it (D-16, D-21).
+        self.is_told(secret, told or ["high", "best"])
 
     def is_told(self, secret, values):
         """Something was said out loud: the secret is one of these."""
