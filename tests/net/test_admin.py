@@ -83,3 +83,27 @@ async def test_a_server_that_may_not_start_leaves_the_door_of_the_one_that_runs(
         with pytest.raises(Exception, match="Another Boonbridge server"):
             await start(bridge.running.config)
         assert (await ask(tmp_path, "tables"))["tables"][0]["id"] == TABLE
+
+
+async def test_the_operator_may_ask_and_order_about_people_and_nothing_else(tmp_path):
+    async with playing("sage_d20", tmp_path) as bridge, bridge.join("Gina") as gina:
+
+        async def said(frame):
+            reply = await ask(tmp_path, "people", table=TABLE, frame={"id": "a" * 22, **frame})
+            return reply["answer"] if reply["ok"] else reply["message"]
+
+        (person,) = (await said({"t": "people"}))["people"]
+        assert (person["id"], person["name"], person["devices"][0]["online"]) == (gina.user, "Gina", True)
+        made = await said({"t": "makeCode", "kind": "link", "name": "Gwen", "role": "gm"})
+        assert made["link"] == f"{bridge.running.page}#code={made['code']}", "a link that leads where the bridge is reached"
+        assert made["code"] not in bridge.lines
+        order = {"t": "do", "seen": 0, "id": "b" * 22}
+        options = await said({**order, "cmd": {"t": "SetOptions", "options": {"default_tn": 9}}})
+        assert (options["t"], options["code"]) == ("refused", "role.forbidden")
+        assert (await said({**order, "cmd": {"t": "RevokeAccess", "user": gina.user}}))["code"] == "people.last_gm"
+        assert (await said({**order, "cmd": {"t": "EraseName", "user": gina.user}}))["t"] == "ack"
+        assert (await said({**order, "cmd": {"t": "EraseName", "user": gina.user}}))["changed"] is True, "the same id again"
+        await gina.settled()
+        assert [frame["by"] for frame in gina.of("logged") if frame["seq"] == gina.seq] == ["bridge"]
+        bridge.mistakes = True  # what is no frame of ours is a fault of whoever asks, and in the log lines
+        assert "ValidationError" in await said({"t": "history"})

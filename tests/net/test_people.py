@@ -363,9 +363,11 @@ async def test_a_token_that_is_newer_than_the_revocation_lets_in_again(tmp_path)
     async with playing(GAME, tmp_path) as bridge, bridge.join("Gina") as gina:
         async with bridge.join("Pia") as pia:
             await gina.do({"t": "RevokeAccess", "user": pia.user})
+            await gina.do({"t": "EraseName", "user": pia.user})
             await pia.gone()
         async with bridge.join("Pia") as pia:
-            assert presence(pia, pia.user)["gone"] is False
+            told = {"id": pia.user, "name": "Pia", "role": "player", "online": True, "gone": False}
+            assert presence(pia, pia.user) == told, "let in by the operator's token, under the name that it says"
             assert (await pia.do(ROLL[GAME]))["t"] == "ack"
 
 

@@ -83,7 +83,7 @@ async def test_an_invitation_whose_name_cannot_be_kept_is_answered(tmp_path, mon
         monkeypatch.undo()
         assert (await gina.do(invite, id=id))["t"] == "ack"
         assert len(gina.of("minted")) == 1
-        assert {"id": "zoe", "name": "Zoe", "role": "player", "online": False} in gina.of("presence")[-1]["users"]
+        assert {"id": "zoe", "name": "Zoe", "role": "player", "online": False, "gone": False} in gina.of("presence")[-1]["users"]
 
 
 async def test_a_mistake_of_our_own_is_said_and_logged_with_the_id(tmp_path, monkeypatch):

@@ -259,6 +259,7 @@ class Hub:
             return
         await self.name(opened, claims.user, claims.name)
         await system(opened.table, command_id, (("all", Invited(user=claims.user, role=role, device=claims.device)),))
+        await self.name(opened, claims.user, claims.name)  # who had none any more
 
     def _member(self, opened: Open, claims: Claims) -> Member:
         """Who he is at this table now. Raises ``Rejected`` where his token was revoked."""
@@ -268,8 +269,9 @@ class Hub:
         return member
 
     async def name(self, opened: Open, user: UserId, name: str) -> None:
-        """Keep the name of a person, beside the log."""
-        if opened.names.get(user) != name:
+        """Keep the name of a person, beside the log; not of one whose name was erased meanwhile."""
+        member = opened.table.state.people.get(user)
+        if opened.names.get(user) != name and not (member is not None and member.erased):
             await self.ports.vault.put_person(opened.table.state.table, user, name)
             opened.names[user] = name
 
