@@ -176,6 +176,14 @@ async def test_roll_here_instead_says_that_it_is_not_from_the_bridge(evening: Ev
     await open_dialog(player)
     await player.get_by_test_id("local-roll").click()
     await expect(player.locator(".chat-message").first).to_contain_text("Not from the bridge")
+    assert evening.messages()[-1]["whisper"] == []
+    # As hidden as the dialog has it, as far as Foundry can.
+    await open_dialog(player, {"mode": "secret"})
+    await player.get_by_test_id("local-roll").click()
+    await expect(player.get_by_test_id("roll-panel")).to_have_count(0)
+    hidden = evening.messages()[-1]
+    gms = {evening.ids[name] for name in ("Gamemaster", "Second")}
+    assert (len(evening.messages()), hidden["blind"], set(hidden["whisper"])) == (2, True, gms)
     await evening.bridge.open("sage_d20")
 
 

@@ -33,6 +33,19 @@ export function usualMode() {
 }
 
 /**
+ * Foundry's own dice as a message that is seen like one of our rolls. What only GMs may know at all Foundry cannot do: it is whispered.
+ *
+ * @param {Loose} roll
+ * @param {object} data
+ * @param {"public" | "gm" | "blind" | "secret" | "self"} mode
+ * @returns {Promise<Loose>}
+ */
+export function rollToMessage(roll, data, mode) {
+  const seen = mode === "secret" ? (game.user?.isGM ? "gm" : "blind") : mode;
+  return roll.toMessage(data, generation() >= 14 ? { messageMode: seen } : { rollMode: `${seen}roll` });
+}
+
+/**
  * A slash command. Generation 14 rejects words it does not know before any hook hears of them, and gives markup.
  *
  * @param {string} word

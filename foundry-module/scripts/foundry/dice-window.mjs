@@ -6,6 +6,7 @@
 import { el, fill } from "../cards/dom.mjs";
 import { DiceForm } from "../forms/dice-form.mjs";
 import { whoIsMeant } from "./actors.mjs";
+import { usualMode } from "./compat.mjs";
 import { afterDice, knownAs, theOneMeant } from "./dice-roll.mjs";
 import { withDie } from "./dice-text.mjs";
 import { link } from "./link.mjs";
@@ -66,7 +67,7 @@ class DiceWindow {
     this.notice.hidden = link.isLive;
     if (link.isLive) return;
     this.notice.replaceChildren();
-    const about = () => ({ name: (this.#form === null ? this.who : this.#form.who)?.name ?? "", action: this.#now.label ?? "" });
+    const about = () => ({ name: (this.#form === null ? this.who : this.#form.who)?.name ?? "", action: this.#now.label ?? "", mode: this.#form?.modes.mode ?? this.asked.mode ?? usualMode() });
     fill(this.notice, localOffer(this.#now.formula || "2d6", about, () => this.handle.close()));
   }
 

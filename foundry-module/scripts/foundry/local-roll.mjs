@@ -1,8 +1,10 @@
 /** Foundry's own dice, for the time the bridge is away. What they show is in no log, and says so. */
 
 /** @import { Child } from "../cards/dom.mjs" */
+/** @import { Mode } from "../forms/roll-mode.mjs" */
 
 import { el } from "../cards/dom.mjs";
+import { rollToMessage } from "./compat.mjs";
 import { link } from "./link.mjs";
 import { stateWords } from "./state-words.mjs";
 import { iconButton } from "./windows.mjs";
@@ -11,7 +13,7 @@ import { iconButton } from "./windows.mjs";
  * Why nothing can be rolled at the bridge, and Foundry's own dice for the meantime.
  *
  * @param {string} formula to begin with
- * @param {() => {name: string, action: string}} about who rolls, and what for
+ * @param {() => {name: string, action: string, mode: Mode}} about who rolls, what for, and for whose eyes
  * @param {() => void} done what happens when it was rolled
  * @returns {Child[]}
  */
@@ -22,8 +24,7 @@ export function localOffer(formula, about, done) {
   return [
     el("p", {}, el("strong", {}, said.title), " ", said.next),
     el("div", { class: "local-roll" }, dice, iconButton("dice-d20", words.say("foundry.local.button"), () => {
-      const { name, action } = about();
-      void localRoll(dice.value, name, action).then((rolled) => rolled && done());
+      void localRoll(dice.value, about()).then((rolled) => rolled && done());
     }, { "data-testid": "local-roll" })),
     el("p", { class: "help" }, words.say("foundry.local.help")),
   ];
@@ -31,11 +32,10 @@ export function localOffer(formula, about, done) {
 
 /**
  * @param {string} formula
- * @param {string} name
- * @param {string} action
+ * @param {{name: string, action: string, mode: Mode}} about
  * @returns {Promise<boolean>} whether it was rolled
  */
-async function localRoll(formula, name, action) {
+async function localRoll(formula, { name, action, mode }) {
   const { words } = link;
   const { Roll: PlainRoll } = foundry.dice;
   if (PlainRoll.validate?.(formula) === false || formula.trim() === "") {
@@ -45,7 +45,7 @@ async function localRoll(formula, name, action) {
   try {
     const roll = await new PlainRoll(formula).evaluate();
     const flavor = [words.say("foundry.local.heading"), name, action].filter((text) => text !== "").join(" \u00b7 ");
-    await roll.toMessage({ flavor: foundry.utils.escapeHTML?.(flavor) ?? flavor.replace(/[&<>]/g, " ") });
+    await rollToMessage(roll, { flavor: foundry.utils.escapeHTML?.(flavor) ?? flavor.replace(/[&<>]/g, " ") }, mode);
     return true;
   } catch {
     ui.notifications?.warn(words.say("foundry.local.bad"));

@@ -8,6 +8,7 @@ import { bdi, el, fill } from "../cards/dom.mjs";
 import { RollPanel } from "../forms/roll-panel.mjs";
 import { FREE } from "../forms/roll-state.mjs";
 import { foundryActor, introduce, whoIsAimedAt, whoIsMeant } from "./actors.mjs";
+import { usualMode } from "./compat.mjs";
 import { afterDice } from "./dice-roll.mjs";
 import { openDice } from "./dice-window.mjs";
 import { link } from "./link.mjs";
@@ -230,7 +231,7 @@ class RollDialog {
     const bonus = this.panel?.preview.rows[0]?.bonus ?? 0;
     const usual = dice.map(({ sides, count = 1 }) => `${count}d${sides}`).join(" + ") || "1d20";
     const formula = bonus === 0 ? usual : `${usual} ${bonus < 0 ? "-" : "+"} ${Math.abs(bonus)}`;
-    const about = () => ({ name: this.party[0]?.name ?? "", action: this.panel?.state.action ?? this.preset.action ?? "" });
+    const about = () => ({ name: this.party[0]?.name ?? "", action: this.panel?.state.action ?? this.preset.action ?? "", mode: this.panel?.state.modes.mode ?? this.preset.mode ?? usualMode() });
     this.notice.replaceChildren();
     fill(this.notice, localOffer(formula, about, () => this.handle.close()));
   }
