@@ -5,10 +5,11 @@ from typing import Any
 import pytest
 from playwright.async_api import Page, expect
 
-from boonbridge_schemas.commands import Grant, SetCondition, StartTurn
+from boonbridge_schemas.commands import EndRound, Grant, SetCondition, StartTurn
 from boonbridge_schemas.grants import Expiry, GrantSource
 from tests.foundry.fights import acknowledged, events, fight, gm_of, heard, tracker, turns
 from tests.foundry.stage import Evening, cards, live
+from tests.support.wait import until
 
 STARTED, ENDED, ROUND, OVER = "TurnStarted", "TurnEnded", "RoundEnded", "CombatEnded"
 
@@ -18,7 +19,7 @@ def condition(page: Page, key: str) -> Any:
     return page.locator(f"[data-testid=standing-window] [data-testid=condition][data-condition={key}]")
 
 
-async def test_what_a_fumble_leaves_ends_with_the_fumblers_next_turn_in_the_tracker(evening: Evening) -> None:
+async def test_i33_i34_what_a_fumble_leaves_ends_with_the_fumblers_next_turn_in_the_tracker(evening: Evening) -> None:
     """B-26, I-33, I-34: nobody presses a button for it, with two GMs of whom one has two tabs."""
     gm = await gm_of(evening, "public_d20")
     second_tab = await evening.tab(gm.context, "Gamemaster")
@@ -68,7 +69,7 @@ async def test_what_a_fumble_leaves_ends_with_the_fumblers_next_turn_in_the_trac
 
 
 @pytest.mark.long
-async def test_an_affliction_that_ends_by_luck_at_the_end_of_the_round(evening: Evening) -> None:
+async def test_i33_an_affliction_that_ends_by_luck_at_the_end_of_the_round(evening: Evening) -> None:
     """I-33, C-P2: the opposition's luck is rolled as the tracker's round ends, in public, once for two tabs."""
     gm = await gm_of(evening, "sage_d20")
     second_tab = await evening.tab(gm.context, "Gamemaster")
@@ -83,6 +84,49 @@ async def test_an_affliction_that_ends_by_luck_at_the_end_of_the_round(evening: 
     await expect(cards(gm)).to_contain_text("Ogre is no longer Frightened.")
     await acknowledged(evening, "Gamemaster", 8)
     assert len(evening.messages()) == 1
+
+
+@pytest.mark.long
+async def test_i35_i38_i40_i41_i42_every_clock_strikes_at_its_own_moment_of_the_tracker(evening: Evening) -> None:
+    """Start and end of the turn of whom it is on, and of whom it is from; the round, the fight; and what has no clock stays."""
+    gm = await gm_of(evening, "public_d20")
+    await fight(gm, "Mira", "Teo", "First ogre")
+    await heard(evening, (STARTED, 1, "Mira"))
+    mira, teo = (f"Actor.{evening.ids[name]}" for name in ("Mira", "Teo"))
+    clocks = {
+        "source ends": Expiry(when="turn_end", actor=mira),
+        "source begins": Expiry(when="turn_start", actor=mira),
+        "bearer begins": Expiry(when="turn_start", actor=teo),
+        "bearer ends": Expiry(when="turn_end", actor=teo),
+        "round": Expiry(when="round_end"),
+        "fight": Expiry(when="combat_end"),
+        "never": Expiry(when="none"),
+    }
+    await evening.bridge.as_gm(
+        *(
+            Grant(actors=(teo,), sign="boon", source=GrantSource(id=name, label=name), expiry=clock)
+            for name, clock in clocks.items()
+        )
+    )
+    ends = []
+    for act, ended in (
+        ("nextTurn", ["source ends", "bearer begins"]),
+        ("nextTurn", ["bearer ends"]),
+        ("nextTurn", ["round", "source begins"]),
+        ("delete", ["fight"]),
+    ):
+        await tracker(gm, act)
+        ends += ended
+        await until(lambda count=len(ends): len(expired(evening)) >= count)
+        assert expired(evening) == ends
+    await evening.bridge.as_gm(EndRound())
+    assert expired(evening) == ends
+
+
+def expired(evening: Evening) -> list[str]:
+    """The Boons and Banes that ended, in order."""
+    labels = {event["grant"]["id"]: event["grant"]["source"]["label"] for event in events(evening) if event["t"] == "Granted"}
+    return [labels[event["grant"]] for event in events(evening) if event["t"] == "GrantExpired"]
 
 
 @pytest.mark.long
