@@ -117,10 +117,15 @@ async def test_i35_i38_i40_i41_i42_every_clock_strikes_at_its_own_moment_of_the_
     ):
         await tracker(gm, act)
         ends += ended
-        await until(lambda count=len(ends): len(expired(evening)) >= count)
-        assert expired(evening) == ends
+        await over(evening, ends)
     await evening.bridge.as_gm(EndRound())
     assert expired(evening) == ends
+
+
+async def over(evening: Evening, names: list[str]) -> None:
+    """Wait until so many Boons and Banes ended; they are to be these."""
+    await until(lambda: len(expired(evening)) >= len(names))
+    assert expired(evening) == names
 
 
 def expired(evening: Evening) -> list[str]:
