@@ -128,6 +128,13 @@ async def test_a_code_that_was_taken_back_opens_nothing(stage: Stage) -> None:
     await expect(asha.get_by_test_id("invited").get_by_test_id("trouble")).to_contain_text("taken back")
     await expect(view.get_by_test_id("person")).to_have_count(1)
 
+    # The last GM stays one.
+    await view.get_by_test_id("person").locator("summary").click()
+    await view.get_by_test_id("role-player").click()
+    await expect(gm.get_by_test_id("confirm")).to_contain_text("Only another GM")
+    await confirmed(gm)
+    await expect(view.get_by_test_id("people-said")).to_contain_text("A table needs a GM")
+
     # In a browser that is at the table already, nothing is lost by opening it.
     await gm.goto(link)
     await expect(gm.get_by_test_id("invited")).to_be_visible()

@@ -47,6 +47,14 @@ async def test_somebody_without_foundry_comes_by_a_link_and_is_turned_away(eveni
     await expect(page.get_by_test_id("band")).to_contain_text("taken back")
     await expect(view.get_by_test_id("people-gone")).to_contain_text("Ann")
 
+    # Foundry's own address was admitted when the GM joined; whose key was made there stays.
+    await view.get_by_test_id("people-origins").locator("summary").click()
+    admitted = view.locator(f"[data-origin='{evening.place.rstrip('/')}']")
+    await admitted.get_by_test_id("remove-origin").click()
+    await yes(gm, "Remove it")
+    await expect(admitted).to_have_count(0)
+    await live(gm)
+
 
 async def test_a_player_is_told_why_he_is_out_and_is_another_again(evening: Evening) -> None:
     """Each browser is a device of its own; a role given at the table outlives a new key."""
