@@ -349,6 +349,7 @@ async def test_a_code_opens_nothing_even_where_it_could_not_be_dropped(tmp_path,
         own_of_gm = await gwen.ask({"t": "makeCode", "kind": "link", "user": gwen.user})
         await gina.do({"t": "SetRole", "user": gwen.user, "role": "player"})
         assert (await redeem(bridge, friend["code"]))["code"] == "auth.code_wrong", "made by who is no GM any more"
+        assert [one["id"] for one in (await roster(gina))["codes"]] == [own_of_gm["codeId"]], "what opens nothing is not listed"
         assert (await redeem(bridge, own_of_gm["code"]))["role"] == "player"
 
 

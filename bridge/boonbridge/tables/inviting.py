@@ -9,6 +9,7 @@ from collections.abc import Iterable
 
 from msgspec import Struct
 
+from boonbridge.core.peopling import still_opens
 from boonbridge.core.state import BRIDGE, TableState
 from boonbridge_schemas.base import Role, UserId
 from boonbridge_schemas.client import Do, DropCode, MakeCode, People
@@ -132,7 +133,11 @@ def _room(hub: Hub, state: TableState, codes: Iterable[PairingCode], wanted: Wan
 # --- who there is ----------------------------------------------------------------------------------------------
 async def _roster(hub: Hub, opened: Open, frame_id: str) -> Roster:
     state = opened.table.state
-    codes = tuple(_open_code(opened, code) for code in await hub.pairing.open_codes(state.table))
+    codes = tuple(
+        _open_code(opened, code)
+        for code in await hub.pairing.open_codes(state.table)
+        if still_opens(state, user=code.user, by=code.by, made=code.made)
+    )
     rows = await hub.ports.vault.devices(state.table)
     # Where that is more than a message can tell, of each person the devices used last.
     keep = hub.limits.devices_per_person
