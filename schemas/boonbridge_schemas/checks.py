@@ -218,6 +218,14 @@ class Rolled(Record, frozen=True, kw_only=True):
     absent: bool = False
 
 
+class Attempt(Record, frozen=True, kw_only=True):
+    """A roll that is being put together: whose, which check, and what is attempted. No number and no die of it."""
+
+    actor: ActorId
+    check: Key
+    action: Label = ""
+
+
 class DiceTerm(Record, frozen=True, kw_only=True):
     """One group of dice in a formula. ``keep`` so many of them, the highest or the lowest; all where absent."""
 

@@ -5,6 +5,7 @@ from typing import Annotated, Literal
 from msgspec import Meta
 
 from .base import CodeId, CommandId, Hex, MessageId, Name, PageAddress, Record, RequestId, Role, Seq, TableId, Tagged, UserId
+from .checks import Attempt
 from .commands import AnswerRequest, Command, RollCheck
 
 
@@ -76,6 +77,16 @@ class Saw(Tagged, tag="saw", frozen=True, kw_only=True):
     request: RequestId
 
 
+class Composing(Tagged, tag="composing", frozen=True, kw_only=True):
+    """This person is putting a public roll of his actor together; null: not any more (feature ``composing``).
+
+    Not answered, not kept. Said again at least every ``limits.composingSeconds``, at most ``limits.composingPerSecond`` times
+    a second, and never of a roll that is to be hidden.
+    """
+
+    on: Attempt | None
+
+
 class History(Tagged, tag="history", frozen=True, kw_only=True):
     """Commits as this viewer may see them, newest last: the ``limit`` before ``before``, or after ``after``."""
 
@@ -140,7 +151,21 @@ class Posted(Tagged, tag="posted", frozen=True, kw_only=True):
 
 
 ClientFrame = (
-    Pair | Hello | Do | Withdraw | Preview | Foresee | Saw | History | Proof | Renew | Posted | People | MakeCode | DropCode
+    Pair
+    | Hello
+    | Do
+    | Withdraw
+    | Preview
+    | Foresee
+    | Saw
+    | Composing
+    | History
+    | Proof
+    | Renew
+    | Posted
+    | People
+    | MakeCode
+    | DropCode
 )
 CLIENT_FRAMES: tuple[type[Tagged], ...] = (
     Pair,
@@ -150,6 +175,7 @@ CLIENT_FRAMES: tuple[type[Tagged], ...] = (
     Preview,
     Foresee,
     Saw,
+    Composing,
     History,
     Proof,
     Renew,

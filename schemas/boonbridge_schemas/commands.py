@@ -145,12 +145,14 @@ class RevealGrant(Tagged, frozen=True, kw_only=True):
 class Assist(Tagged, frozen=True, kw_only=True):
     """Help another's next roll, or his roll of that ``action``, with one Boon (option ``assist``).
 
-    By the option at once, or when the GM agrees (``AnswerAssist``). ``helper``: one of the sender's own actors.
+    By the option at once, or when the GM agrees (``AnswerAssist``). ``helper``: one of the sender's own actors. ``check``: only
+    a roll of that check, where what is helped has no name.
     """
 
     actor: ActorId
     helper: ActorId
     action: Label = ""
+    check: Key | None = None
     note: Note = ""
 
 

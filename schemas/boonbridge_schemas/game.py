@@ -191,7 +191,7 @@ class RulesetInfo(Record, frozen=True, kw_only=True):
     Boon (``Assist``). ``luck``: the check that may end a condition as a round ends (``RollCheck.ends``); null: none does.
     ``groups``: how the rolls of a request belong together. ``xp``: a session earns experience. ``data``: what the table may
     edit, as it stands; ``edited``: it is not the game's own any more, which is in ``usual``. ``partyRefuses``: the modes
-    with which no check of the party's is rolled.
+    with which no check of the party's is rolled. ``helpCheck``: the check by which one helps, where a Boon is no help.
     """
 
     id: Key
@@ -221,3 +221,4 @@ class RulesetInfo(Record, frozen=True, kw_only=True):
     attack_attributes: Key | None = None
     attacks_against: tuple[Key, ...] = ()
     party_refuses: tuple[Mode, ...] = ()
+    help_check: Key | None = None

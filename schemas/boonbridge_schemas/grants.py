@@ -89,11 +89,15 @@ class HeldCondition(Record, frozen=True, kw_only=True):
 
 
 class AssistRecord(Record, frozen=True, kw_only=True):
-    """``assist/ID``: help that somebody offers and the GM has not answered yet. An empty ``action``: with whatever comes next."""
+    """``assist/ID``: help that somebody offers and the GM has not answered yet.
+
+    An empty ``action``: with whatever comes next, or with the next ``check`` of that key.
+    """
 
     id: GrantId
     actor: ActorId
     helper: ActorId
     action: Label = ""
+    check: Key | None = None
     by: UserId
     note: Note = ""

@@ -27,7 +27,7 @@ from .base import (
     Tagged,
     UserId,
 )
-from .checks import Odds, Source, TotalChance
+from .checks import Attempt, Odds, Source, TotalChance
 from .events import Event
 from .game import RulesetInfo
 
@@ -72,6 +72,8 @@ class Limits(Record, frozen=True, kw_only=True):
     open_requests: int = 16
     open_codes: int = 32
     devices_per_person: int = 16
+    composing_per_second: int = 2
+    composing_seconds: int = 60
     data_entries: int = 64
     data_bytes: int = 12 * 1024
 
@@ -278,6 +280,13 @@ class SeenBy(Tagged, tag="seenBy", frozen=True, kw_only=True):
     user: UserId
 
 
+class Underway(Tagged, tag="underway", frozen=True, kw_only=True):
+    """Somebody is putting a public roll together; null: not any more (feature ``composing``). To everybody but himself."""
+
+    user: UserId
+    on: Attempt | None
+
+
 class Page(Tagged, tag="page", frozen=True, kw_only=True):
     """The answer to ``history``, oldest first. ``more``: there is more in that direction."""
 
@@ -433,6 +442,7 @@ ServerFrame = (
     | Previewed
     | Foreseen
     | SeenBy
+    | Underway
     | Page
     | Proven
     | Post
@@ -454,6 +464,7 @@ SERVER_FRAMES: tuple[type[Tagged], ...] = (
     Previewed,
     Foreseen,
     SeenBy,
+    Underway,
     Page,
     Proven,
     Post,

@@ -142,3 +142,42 @@ def test_one_helper_is_one_boon_whatever_he_offered_it_for(first):
     roll = {"t": "RollCheck", "check": "task", "actors": ["hero"], "params": {"attribute": "attribute.might", "dc": 9}}
     ((_, rolled), *_) = table.do({**roll, "action": "Climb"}, "pia", (9, 9))
     assert (rolled.result.net, [line.why for line in rolled.sources]) == (1, ["counts", "same_source"])
+
+
+@pytest.mark.parametrize(("game", "check", "other"), [("sage_d20", "attribute", "luck"), ("public_d20", "task", "attack")])
+def test_help_with_a_check_without_a_name_does_not_count_on_another(game, check, other):
+    # Somebody thinks better of what he was helped with: the Boon waits for that check and is no use for the next attack.
+    table = table_of(game, assist="free")
+    (granted,) = table.do(help_(check=check), "quin")
+    assert (granted[1].grant.scope.checks, granted[1].grant.scope.action) == ((check,), "")
+    assert table.do(help_(check=check), "quin") == ()
+    assert names(table.do(help_(check=other), "quin")) == ["Granted"]
+    assert names(table.do(help_(), "quin")) == ["Granted"]
+
+
+def test_help_with_a_check_that_does_not_exist_is_refused():
+    table = table_of("public_d20")
+    with pytest.raises(Refusal) as no:
+        table.do(help_(check="no_such"), "quin")
+    assert no.value.code == "roll.unknown_check"
+    assert table.state.actors["hero"].grants == ()
+
+
+def test_an_offer_for_one_check_waits_while_another_is_rolled():
+    table = table_of("sage_d20", assist="gm_approves")
+    values = [{"key": key, "value": 10} for key in ("strength", "agility", "intellect", "will")]
+    table.do(
+        {"t": "SyncActor", "actor": "hero", "name": "Hero", "side": "party", "owners": ["pia"], "numbers": {"values": values}}
+    )
+    (offered,) = table.do(help_(check="attribute"), "quin")
+    offer = offered[1].assist
+    assert offer.check == "attribute"
+    assert table.do(help_(check="attribute"), "quin") == ()
+    table.do({"t": "RollCheck", "check": "luck", "actors": ["hero"]}, "pia", faces=[9])
+    assert offer.id in table.state.assists
+    attribute = {"t": "RollCheck", "check": "attribute", "actors": ["hero"], "params": {"attribute": "agility", "tn": 12}}
+    placed = table.do(attribute, "pia", faces=[9])
+    assert "AssistAnswered" in names(placed)
+    assert len(table.state.assists) == 0
+    table.do({"t": "Void", "what": f"check/{table.state.seq}.1"})
+    assert table.state.assists[offer.id].check == "attribute", "taken back with the roll"

@@ -49,6 +49,7 @@ FAST = Limits(
     wrong_codes_per_minute=100_000_000,
     wrong_codes_burst=100_000,
     connections_per_address=10_000,
+    composing_per_second=100_000,
 )
 """For tests that are about something else than rates."""
 

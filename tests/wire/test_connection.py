@@ -41,6 +41,7 @@ OTHERS = (
     "preview",
     "foresee",
     "saw",
+    "composing",
     "history",
     "proof",
     "renew",

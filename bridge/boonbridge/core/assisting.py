@@ -1,7 +1,7 @@
 """Help from another player: one Boon for the next roll, at once or when the GM agrees (option ``assist``)."""
 
 from boonbridge.rulesets.base import Actor, same_action
-from boonbridge_schemas.base import ActorId, UserId
+from boonbridge_schemas.base import ActorId, Key, UserId
 from boonbridge_schemas.codes import Code
 from boonbridge_schemas.commands import AnswerAssist, Assist, Grant
 from boonbridge_schemas.events import AssistAnswered, AssistOffered
@@ -20,8 +20,10 @@ _LIMITS = Limits()
 
 
 def assist(state: TableState, command: Assist, context: Context) -> Decision:
-    """Offer help, or give it. Raises ``assist.*``, ``actor.unknown``."""
+    """Offer help, or give it. Raises ``assist.*``, ``actor.unknown``, ``roll.unknown_check``."""
     _allowed(state)
+    if command.check is not None and command.check not in state.ruleset.checks:
+        raise Refusal(Code.ROLL_UNKNOWN_CHECK, f"There is no check {command.check!r}.", values={"check": command.check})
     made = newcomers(state, command.actor, command.helper)
     state = evolve_all(state, (event for _, event in made))
     actor, helper = known(state, command.actor), known(state, command.helper)
@@ -32,6 +34,7 @@ def assist(state: TableState, command: Assist, context: Context) -> Decision:
         actor=actor.id,
         helper=helper.id,
         action=command.action.strip(),
+        check=command.check,
         by=context.by,
         note=command.note,
     )
@@ -40,7 +43,7 @@ def assist(state: TableState, command: Assist, context: Context) -> Decision:
         return Decision(placed=(*made, *decision.placed), command_part="all") if decision.placed else Decision()
     waiting = [offer for offer in state.assists.values() if offer.actor == actor.id]
     helps = (_person(record.helper), record.by)
-    if any((_person(offer.helper), offer.by) == helps and _same(offer.action, record.action) for offer in waiting):
+    if any((_person(offer.helper), offer.by) == helps and _with(offer) == _with(record) for offer in waiting):
         return Decision()
     if len(waiting) >= _LIMITS.assists_per_actor:
         raise Refusal(Code.ASSIST_LIMIT, values={"limit": _LIMITS.assists_per_actor})
@@ -70,7 +73,7 @@ def _given(state: TableState, offer: AssistRecord, helper: Actor, by: UserId) ->
     if any(
         not grant.hidden
         and (grant.source.kind, grant.source.origin, grant.by, grant.expiry.when) == ("assist", origin, by, "next_roll")
-        and _same(grant.scope.action, offer.action)
+        and (same_action(grant.scope.action), grant.scope.checks) == _with(offer)
         for grant in known(state, offer.actor).grants
     ):
         return Decision()
@@ -79,7 +82,7 @@ def _given(state: TableState, offer: AssistRecord, helper: Actor, by: UserId) ->
         actors=(offer.actor,),
         sign="boon",
         source=source,
-        scope=Scope(action=offer.action),
+        scope=Scope(action=offer.action, checks=(offer.check,) if offer.check is not None else ()),
         expiry=Expiry(when="next_roll"),
         note=offer.note,
     )
@@ -91,5 +94,6 @@ def _person(actor: ActorId) -> ActorId:
     return base_of(actor) or actor
 
 
-def _same(action: str, other: str) -> bool:
-    return same_action(action) == same_action(other)
+def _with(offer: AssistRecord) -> tuple[str, tuple[Key, ...]]:
+    """What it is help with."""
+    return same_action(offer.action), (offer.check,) if offer.check is not None else ()

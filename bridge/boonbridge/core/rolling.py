@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
-from boonbridge.rulesets.base import Actor, Check, Modifiers, OpenCheck, same_action
+from boonbridge.rulesets.base import Actor, Check, Modifiers, OpenCheck
 from boonbridge_schemas.base import CheckId, Key, Role, Scalar
 from boonbridge_schemas.checks import Extra, Rolled
 from boonbridge_schemas.codes import Code
@@ -22,7 +22,7 @@ from .committing import TOLD_AT_ONCE, Commit
 from .decision import Context, Decision
 from .evolving import evolve
 from .preview import preview
-from .state import TableState
+from .state import TableState, was_for
 from .tokens import named
 from .visibility import (
     Viewer,
@@ -201,5 +201,5 @@ def _told(check: Check) -> dict[Key, Scalar]:
 def _drop_offers(commit: Commit, check: Check, check_id: CheckId) -> None:
     """Help that nobody answered goes with the roll it was for."""
     for offer in tuple(commit.state.assists.values()):
-        if offer.actor == check.actor.id and (not offer.action or same_action(offer.action) == same_action(check.action)):
+        if was_for(offer, check.actor.id, check.spec.key, check.action):
             commit.add("all", AssistAnswered(assist=offer.id, accepted=False, check=check_id))

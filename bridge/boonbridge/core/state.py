@@ -11,7 +11,7 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
-from boonbridge.rulesets.base import Actor, OpenCheck, Ruleset
+from boonbridge.rulesets.base import Actor, OpenCheck, Ruleset, same_action
 from boonbridge_schemas.base import (
     ActorId,
     CheckId,
@@ -226,3 +226,8 @@ def fight(state: TableState, named: CombatId | None) -> CombatId:
 def rounds(state: TableState, combat: CombatId) -> Rounds:
     """What was heard of a fight so far."""
     return state.fights.get(combat) or Rounds()
+
+
+def was_for(offer: AssistRecord, actor: ActorId, check: Key, action: str) -> bool:
+    """Whether a roll is the one that help was offered for: the next one, or the next of that action or check."""
+    return offer.actor == actor and offer.check in (None, check) and same_action(offer.action) in ("", same_action(action))

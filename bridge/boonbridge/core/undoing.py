@@ -10,7 +10,7 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from boonbridge.rulesets.base import Actor, Check, OpenCheck, same_action
+from boonbridge.rulesets.base import Actor, Check, OpenCheck
 from boonbridge_schemas.base import ActorId, Key, Seq
 from boonbridge_schemas.corrections import Left
 from boonbridge_schemas.effects import (
@@ -35,7 +35,7 @@ from boonbridge_schemas.requests import OpportunityRecord
 
 from .applying import changed, sameness, with_amount
 from .deeds import GAME, GAME_OVER, Place, conditions_at, grant_at, later, lock_at, read, struck_since
-from .state import Deed, TableState, Write
+from .state import Deed, TableState, Write, was_for
 
 _MOST_XP = 9_999
 """So much experience an event can tell (``Count``)."""
@@ -382,9 +382,9 @@ def _rolled_since(state: TableState, deed: Deed, actor: ActorId, condition: Key)
 
 
 def _was_for(offered: AssistRecord, opened: OpenCheck) -> bool:
-    """Whether a roll was the one that help was offered for: the next one, or the next of that action."""
+    """Whether a roll was the one that help was offered for."""
     rolled = opened.rolled
-    return rolled.actor == offered.actor and not rolled.auto and same_action(offered.action) in ("", same_action(rolled.action))
+    return not rolled.auto and was_for(offered, rolled.actor, rolled.check, rolled.action)
 
 
 def _meets(actor: ActorId, opened: OpenCheck) -> bool:

@@ -43,6 +43,7 @@ def paces(limits: Limits) -> dict[str, Pace]:
         "preview": Pace(Rate(looks, looks), 1),
         "history": Pace(Rate(pages, pages * 2), 2),
         "saw": Pace(Rate(looks, looks), 2),
+        "composing": Pace(Rate(limits.composing_per_second, limits.composing_per_second * 2), 0),
         "posted": Pace(Rate(looks, looks), 2),
         "hello": Pace(Rate(limits.hellos_per_minute / 60, limits.hellos_burst), wait),
         "frames": Pace(Rate(asked * 2, asked * 4), float("inf")),

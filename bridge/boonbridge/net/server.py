@@ -31,6 +31,7 @@ from boonbridge.wire.connection import Connection
 from boonbridge_schemas.base import WIRE_VERSION
 from boonbridge_schemas.client import (
     ClientFrame,
+    Composing,
     Do,
     DropCode,
     Foresee,
@@ -355,11 +356,21 @@ class _Reader:
             case Posted():
                 await self._pace("posted", session)
                 await self._hub.posted(session, frame)
-            case Saw():  # of what was only seen too much is not even refused: it has no answer
-                if not await self._room("saw", session.claims):
-                    await self._hub.saw(session, frame)
+            case Saw() | Composing():
+                await self._hear(session, frame)
             case _:
                 raise AssertionError(frame)
+
+    async def _hear(self, session: Session, frame: Saw | Composing) -> None:
+        """What has no answer: too much of it is not even refused.
+
+        What is being put together is never slowed, since the roll itself comes behind it, and its end is always heard.
+        """
+        if isinstance(frame, Saw):
+            if not await self._room("saw", session.claims):
+                await self._hub.saw(session, frame)
+        elif frame.on is None or not await self._room("composing", session.claims):
+            await self._hub.composing(session, frame)
 
     async def _pace(self, kind: str, session: Session) -> None:
         """Return when there is room for a frame of this kind. Raises the ``Refusal`` where that would take too long."""

@@ -15,12 +15,14 @@ from boonbridge.core.state import Member
 from boonbridge.core.visibility import Viewer, readable
 from boonbridge.obs.metrics import Metrics
 from boonbridge_schemas.base import Moment, Role, UserId
+from boonbridge_schemas.client import Composing as ComposingFrame
 from boonbridge_schemas.client import Hello, Saw
 from boonbridge_schemas.client import Posted as PostedFrame
 from boonbridge_schemas.codes import Close
 from boonbridge_schemas.events import AccessRevoked, Event, Invited, NameErased, OriginRemoved, RoleSet
 from boonbridge_schemas.server import Limits, Person, Presence, Welcome
 
+from .composing import Composing
 from .devices import Devices
 from .expiring import Expiring
 from .frames import commit_frames, encode
@@ -54,13 +56,14 @@ class Rejected(Exception):  # noqa: N818 - no class of ours is called Error
 class Open:
     """A table in use, the names of its people, who is at it now, who posts its cards, and what its requests wait for."""
 
-    def __init__(self, table: Table, names: dict[UserId, str], chat: Chat, timer: Timer) -> None:
+    def __init__(self, table: Table, names: dict[UserId, str], chat: Chat, timer: Timer, limits: Limits) -> None:
         self.table = table
         self.names = names
         self.chat = chat
         self.expiring = Expiring(table, timer)
         self.seeing = Seeing(table)
         self.sessions: set[Session] = set()
+        self.composing = Composing(table, timer, limits, self.sessions)
 
 
 class Hub:
@@ -108,7 +111,7 @@ class Hub:
                 raise Rejected(Close.AUTH_REVOKED)
             table = await open_table(row, self.ports)
             chat = Chat(table, self._posted, self._timer, self.limits, self.background)
-            opened = Open(table, await self._names(table), chat, self._timer)
+            opened = Open(table, await self._names(table), chat, self._timer, self.limits)
             table.publish = lambda committed: self._publish(opened, committed)
             table.present = lambda: tuple(sorted({session.user for session in opened.sessions}))
             self._open[table_id] = opened
@@ -146,6 +149,7 @@ class Hub:
         for opened in self._open.values():
             opened.chat.close()
             opened.expiring.close()
+            opened.composing.close()
             await opened.table.aclose()
         for opened in self._open.values():
             for session in tuple(opened.sessions):
@@ -198,6 +202,7 @@ class Hub:
         if opened is not None and session in opened.sessions:
             opened.sessions.discard(session)
             self.devices.note(session, self.ports.clock.now())
+            opened.composing.left(session)
             self.show_presence(opened)
 
     async def posted(self, session: Session, frame: PostedFrame) -> None:
@@ -209,6 +214,11 @@ class Hub:
         """A connection says that its person has a request before his eyes."""
         opened = await self.at(session.claims.table)
         opened.seeing.saw(session, frame, opened.sessions)
+
+    async def composing(self, session: Session, frame: ComposingFrame) -> None:
+        """A connection says which roll its person is putting together, or that he is not any more."""
+        opened = await self.at(session.claims.table)
+        opened.composing.heard(session, frame)
 
     async def _tell(self, opened: Open, session: Session, start: Start) -> None:
         telling = session.outbox.hold()
@@ -237,6 +247,7 @@ class Hub:
         self.show_presence(opened)
         await tell(session, start, welcome, snapshot, telling=telling, limits=self.limits)
         opened.seeing.tell(session)
+        opened.composing.tell(session)
 
     def _admits(self, opened: Open, claims: Claims, origin: str | None) -> bool:
         """Whether a page of that origin may connect: none at all, the table's, the token's, the bridge's own."""
@@ -309,6 +320,7 @@ class Hub:
         opened.chat.committed(told)
         opened.expiring.look()
         opened.seeing.forget()
+        opened.composing.committed(committed)
         for _, event in committed.placed:
             self._of_people(opened, event, committed)
 
@@ -345,6 +357,7 @@ class Hub:
     def _send_away(self, opened: Open, session: Session, why: Close, seen: Moment) -> None:
         session.outbox.close(why)
         opened.sessions.discard(session)
+        opened.composing.left(session)
         self.devices.note(session, seen)
 
     def _readmit(self, opened: Open, user: UserId, role: Role) -> None:

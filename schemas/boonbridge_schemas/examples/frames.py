@@ -6,8 +6,9 @@ from typing import Any
 import msgspec
 
 from boonbridge_schemas.base import LOG_FORMAT
-from boonbridge_schemas.checks import Source, TotalChance
+from boonbridge_schemas.checks import Attempt, Source, TotalChance
 from boonbridge_schemas.client import (
+    Composing,
     Do,
     DropCode,
     Foresee,
@@ -55,6 +56,7 @@ from boonbridge_schemas.server import (
     Roster,
     SeenBy,
     State,
+    Underway,
     Welcome,
 )
 
@@ -79,6 +81,7 @@ from .story import (
 
 SPEND_ID = "Wd4nB8yKq1mVz6TcXr2uHs"
 MONTH = 30 * 24 * 60
+CLIMBING = Attempt(actor=KESTREL, check="skill", action="Climb down the well shaft")
 TOKEN = "eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9.example.example"  # noqa: S105 - opens nothing
 
 
@@ -95,6 +98,8 @@ CLIENT: Mapping[str, msgspec.Struct] = {
     "preview.request": Preview(id="b6Yt2RkVm9PwLx4ZcNd8Qf", check=requests.ANSWER),
     "foresee": Foresee(id="f7Dw3XnKc5TzBv8QmRg2Hs", cmd=corrections.VOID),
     "saw": Saw(request=requests.PUMPS),
+    "composing": Composing(on=CLIMBING),
+    "composing.over": Composing(on=None),
     "do": Do(id=CLIMB_ID, seen=7, cmd=commands.CLIMB),
     "do.choose": Do(id=SPEND_ID, seen=8, cmd=commands.SPEND),
     "withdraw": Withdraw(id="Zt5rWq8nYb3kHc6vXm1sPg"),
@@ -258,6 +263,8 @@ SERVER: Mapping[str, msgspec.Struct] = {
     ),
     "foreseen": Foreseen(id="f7Dw3XnKc5TzBv8QmRg2Hs", seen=23, events=(corrections.VOIDED,)),
     "seenBy": SeenBy(request=requests.PUMPS, user=JONAS),
+    "underway": Underway(user=JONAS, on=CLIMBING),
+    "underway.over": Underway(user=JONAS, on=None),
     "logged": _CLIMB_LOGGED,
     "logged.choice": Logged(
         seq=9,

@@ -88,6 +88,7 @@ export type ClientFrame =
   | Preview
   | Foresee
   | Saw
+  | Composing
   | History
   | Proof
   | Renew
@@ -146,6 +147,7 @@ export type ServerFrame =
   | Previewed
   | Foreseen
   | SeenBy
+  | Underway
   | Page
   | Proven
   | Post
@@ -329,6 +331,8 @@ export interface Protocol {
   Preview: Preview;
   Foresee: Foresee;
   Saw: Saw;
+  Composing: Composing;
+  Attempt: Attempt;
   History: History;
   Proof: Proof;
   Renew: Renew;
@@ -456,6 +460,7 @@ export interface Protocol {
   TotalChance: TotalChance;
   Foreseen: Foreseen;
   SeenBy: SeenBy;
+  Underway: Underway;
   Page: Page;
   Proven: Proven;
   ProvenPart: ProvenPart;
@@ -739,13 +744,15 @@ export interface RevealGrant {
 /**
  * Help another's next roll, or his roll of that `action`, with one Boon (option `assist`).
  *
- * By the option at once, or when the GM agrees (`AnswerAssist`). `helper`: one of the sender's own actors.
+ * By the option at once, or when the GM agrees (`AnswerAssist`). `helper`: one of the sender's own actors. `check`: only
+ * a roll of that check, where what is helped has no name.
  */
 export interface Assist {
   t: "Assist";
   actor: ActorId;
   helper: ActorId;
   action?: Label;
+  check?: Key | null;
   note?: Note;
 }
 /**
@@ -1132,6 +1139,24 @@ export interface Saw {
   request: RequestId;
 }
 /**
+ * This person is putting a public roll of his actor together; null: not any more (feature `composing`).
+ *
+ * Not answered, not kept. Said again at least every `limits.composingSeconds`, at most `limits.composingPerSecond` times
+ * a second, and never of a roll that is to be hidden.
+ */
+export interface Composing {
+  t: "composing";
+  on: Attempt | null;
+}
+/**
+ * A roll that is being put together: whose, which check, and what is attempted. No number and no die of it.
+ */
+export interface Attempt {
+  actor: ActorId;
+  check: Key;
+  action?: Label;
+}
+/**
  * Commits as this viewer may see them, newest last: the `limit` before `before`, or after `after`.
  */
 export interface History {
@@ -1259,7 +1284,7 @@ export interface Welcome {
  * Boon (`Assist`). `luck`: the check that may end a condition as a round ends (`RollCheck.ends`); null: none does.
  * `groups`: how the rolls of a request belong together. `xp`: a session earns experience. `data`: what the table may
  * edit, as it stands; `edited`: it is not the game's own any more, which is in `usual`. `partyRefuses`: the modes
- * with which no check of the party's is rolled.
+ * with which no check of the party's is rolled. `helpCheck`: the check by which one helps, where a Boon is no help.
  */
 export interface RulesetInfo {
   id: Key;
@@ -1293,6 +1318,7 @@ export interface RulesetInfo {
   attackAttributes?: Key | null;
   attacksAgainst?: Key[];
   partyRefuses?: Mode[];
+  helpCheck?: Key | null;
 }
 /**
  * A named reading of the rules. Either one of `values` or an integer from `min` to `max`.
@@ -1507,6 +1533,8 @@ export interface Limits {
   openRequests?: number;
   openCodes?: number;
   devicesPerPerson?: number;
+  composingPerSecond?: number;
+  composingSeconds?: number;
   dataEntries?: number;
   dataBytes?: number;
 }
@@ -1717,13 +1745,16 @@ export interface AssistOffered {
   assist: AssistRecord;
 }
 /**
- * `assist/ID`: help that somebody offers and the GM has not answered yet. An empty `action`: with whatever comes next.
+ * `assist/ID`: help that somebody offers and the GM has not answered yet.
+ *
+ * An empty `action`: with whatever comes next, or with the next `check` of that key.
  */
 export interface AssistRecord {
   id: GrantId;
   actor: ActorId;
   helper: ActorId;
   action?: Label;
+  check?: Key | null;
   by: UserId;
   note?: Note;
 }
@@ -2614,6 +2645,14 @@ export interface SeenBy {
   t: "seenBy";
   request: RequestId;
   user: UserId;
+}
+/**
+ * Somebody is putting a public roll together; null: not any more (feature `composing`). To everybody but himself.
+ */
+export interface Underway {
+  t: "underway";
+  user: UserId;
+  on: Attempt | null;
 }
 /**
  * The answer to `history`, oldest first. `more`: there is more in that direction.

@@ -110,6 +110,7 @@ class Game(ABC):
             attack_attributes=self.attack_attributes,
             attacks_against=self.attacks_against,
             party_refuses=self.party_refuses,
+            help_check=self.help_check,
         )
 
     def conditions_with(self, data: TableData) -> Mapping[str, ConditionSpec]:
