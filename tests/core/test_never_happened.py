@@ -292,7 +292,9 @@ def _grants(evening, stood, effects, left):
     put = {effect.grant.id for effect in kinds(effects, "GrantPut")}
     spent = {event.grant for event in kinds(deed.events, "GrantSpent")} - deed.grants.keys()
     assert put <= spent
+    # Where nothing had used it, it may have been taken from its bearer since.
     revoked = {event.grant for event in kinds(there, "GrantRevoked")}
+    revoked |= {effect.grant for event in there for effect in kinds(_effects(event), "GrantTaken")}
     if evening.rolls_alike and not evening.same and not revoked & spent:
         # The other world knows whether a roll since would have used it.
         back = {grant.id for actor in evening.there.state.actors.values() for grant in actor.grants}
