@@ -91,8 +91,3 @@ async def heard(evening: Evening, *expected: tuple[Any, ...]) -> None:
     """Wait until the bridge has heard as much as this; it is to be exactly this. What is told too much shows in what comes next."""
     await until(lambda: len(turns(evening)) >= len(expected))
     assert turns(evening) == list(expected)
-
-
-async def acknowledged(evening: Evening, user: str, count: int) -> None:
-    """Wait until so many commands of somebody's pages have been answered since they came."""
-    await until(lambda: sum('"t":"ack"' in frame for frame in evening.heard.get(user, [])) >= count)

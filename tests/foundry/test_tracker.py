@@ -7,7 +7,7 @@ from playwright.async_api import Page, expect
 
 from boonbridge_schemas.commands import EndRound, Grant, SetCondition, StartTurn
 from boonbridge_schemas.grants import Expiry, GrantSource
-from tests.foundry.fights import acknowledged, events, fight, gm_of, heard, tracker, turns
+from tests.foundry.fights import events, fight, gm_of, heard, tracker, turns
 from tests.foundry.stage import Evening, cards, live
 from tests.support.wait import until
 
@@ -19,6 +19,11 @@ def condition(page: Page, key: str) -> Any:
     return page.locator(f"[data-testid=standing-window] [data-testid=condition][data-condition={key}]")
 
 
+def answers(evening: Evening, user: str) -> int:
+    """How many commands of somebody's pages the bridge took."""
+    return sum('"t":"ack"' in frame for frame in evening.heard[user])
+
+
 async def test_i33_i34_what_a_fumble_leaves_ends_with_the_fumblers_next_turn_in_the_tracker(evening: Evening) -> None:
     """B-26, I-33, I-34: nobody presses a button for it, with two GMs of whom one has two tabs."""
     gm = await gm_of(evening, "public_d20")
@@ -27,6 +32,7 @@ async def test_i33_i34_what_a_fumble_leaves_ends_with_the_fumblers_next_turn_in_
     player = await evening.player()
     for page in (second_tab, other):
         await live(page)
+    before = {name: answers(evening, name) for name in ("Gamemaster", "Second")}
     fight_id = await fight(gm, "Mira", "First ogre", "Teo")
     await heard(evening, (STARTED, 1, "Mira"))
     evening.bridge.tape.lay(1)
@@ -49,10 +55,11 @@ async def test_i33_i34_what_a_fumble_leaves_ends_with_the_fumblers_next_turn_in_
     await expect(condition(player, "exposed")).to_have_count(0)
     ended = [event for event in events(evening) if event["t"] == "ConditionExpired"]
     assert [(event["key"], event["amount"], event["now"], event["why"]) for event in ended] == [("exposed", 1, 0, "turn_start")]
-    # Both tabs of the active GM say the same; the other GM's page says nothing.
-    await acknowledged(evening, "Gamemaster", 2 * len(told))
-    assert not any('"t":"ack"' in frame for frame in evening.heard["Second"])
-    assert turns(evening) == told
+    # Of two GMs one tells, in whatever many tabs; the other's page says nothing.
+    active = await gm.evaluate("game.users.activeGM.name")
+    (idle,) = {"Gamemaster", "Second"} - {active}
+    assert answers(evening, idle) == before[idle]
+    assert answers(evening, active) >= before[active] + len(told)
 
     # By hand there is nothing to do now, for GMs and players alike.
     await gm.evaluate("game.modules.get('boonbridge').api.table()")
@@ -79,10 +86,12 @@ async def test_i33_an_affliction_that_ends_by_luck_at_the_end_of_the_round(eveni
     await fight(gm, "Mira", "Teo")
     evening.bridge.tape.lay(18)
     await tracker(gm, "nextRound")
-    await heard(evening, (STARTED, 1, "Mira"), (ENDED, 1, "Mira"), (ROUND, 1), (STARTED, 2, "Mira"))
+    told = [(STARTED, 1, "Mira"), (ENDED, 1, "Mira"), (ROUND, 1), (STARTED, 2, "Mira")]
+    await heard(evening, *told)
     await expect(cards(gm)).to_have_count(1)
     await expect(cards(gm)).to_contain_text("Ogre is no longer Frightened.")
-    await acknowledged(evening, "Gamemaster", 8)
+    await tracker(gm, "nextTurn")
+    await heard(evening, *told, (ENDED, 2, "Mira"), (STARTED, 2, "Teo"))
     assert len(evening.messages()) == 1
 
 

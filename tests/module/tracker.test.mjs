@@ -58,6 +58,15 @@ test("a page that takes over goes on from where the bridge is", () => {
   assert.deepEqual(tell(fight, ...fight.trail), ["EndTurn 1 b", "StartTurn 1 c"]);
 });
 
+test("what began in a round is remembered when the bridge is asked where it stands", () => {
+  const fight = new Fight("Combat.1");
+  tell(fight, place(1, "c"), place(1, "b"));
+  fight.resume({ combat: "Combat.1", round: 1, actor: "Actor.b" }, () => ({ combatant: "b", nth: 0, order: 1 }));
+  assert.deepEqual(tell(fight, place(1, "c")), []);
+  fight.resume({ combat: "Combat.2", round: 7, actor: "Actor.x" }, () => null);
+  assert.deepEqual(tell(fight, place(1, "a")), ["EndTurn 1 b", "StartTurn 1 a"], "another fight says nothing of this one");
+});
+
 test("rounds that nobody told are told, but not without end", () => {
   const fight = new Fight("Combat.1");
   fight.resume({ combat: "Combat.1", round: 2, actor: null }, () => null);

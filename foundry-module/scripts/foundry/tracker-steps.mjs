@@ -79,14 +79,13 @@ export class Fight {
    * @param {(actor: string) => {combatant: string, nth: number, order: number} | null} find somebody in the tracker
    */
   resume(turn, find) {
-    if (turn?.combat !== this.id) {
-      this.front = null;
-      this.#begun.clear();
-      return;
-    }
+    // Another fight has the floor. What this page told of its own still stands, and telling it twice is no harm.
+    if (turn?.combat !== this.id) return;
     const actor = turn.actor ?? null;
     const found = actor === null ? null : find(actor);
     const before = this.front;
+    // Where the bridge is where this page left it, nobody else told anything meanwhile.
+    this.#watched &&= before?.round === turn.round && before.actor === actor;
     this.front = { round: turn.round, combatant: found?.combatant ?? null, actor, nth: found?.nth ?? 0, order: found?.order ?? -1 };
     if (before?.round !== turn.round) this.#begun.clear();
     if (found !== null) this.#begun.add(found.combatant);
@@ -133,11 +132,6 @@ export class Fight {
 
   /** Whether this page saw every step since the bridge was asked where it stands. */
   #watched = false;
-
-  /** From now on this page has not seen everything. */
-  lose() {
-    this.#watched = false;
-  }
 
   /** @param {Place} place */
   #isBack(place) {

@@ -94,12 +94,7 @@ export function watchTracker() {
 export function catchUp() {
   // What happened while turns were counted by hand is none of the tracker's.
   if (!isOn("tracker")) fights.clear();
-  for (const combat of combats()) {
-    if (combat.started === true) hear(combat);
-    const fight = fights.get(idOf(combat));
-    fight?.lose();
-    if (fight !== undefined) fight.front = null;
-  }
+  for (const combat of combats()) if (combat.started === true) hear(combat);
   stale = true;
   soon();
 }
