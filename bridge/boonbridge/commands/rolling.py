@@ -97,8 +97,7 @@ async def _roller(
     try:
         async with Client(url, token, patience=asking.PATIENCE) as client:
             if not named:
-                assert client.welcome is not None, "a client that is open was welcomed"
-                command = await modes.begun(url, token, client.welcome, command)
+                command = modes.begun(client, command)
             for _ in left:
                 command_id = new_id()
                 try:

@@ -52,6 +52,7 @@ from boonbridge_schemas.server import (
     Refused,
     Roster,
     ServerFrame,
+    State,
     Welcome,
 )
 
@@ -121,6 +122,8 @@ class Client:
         self._reached = False
         self._waiting: dict[str, asyncio.Future[Answer]] = {}
         self.minted: dict[str, Minted] = {}
+        self.entries: dict[str, Any] = {}
+        """The table as it was when this client came to it; it does not follow it."""
         self._inbox: asyncio.Queue[ServerFrame | None] = asyncio.Queue()
         self._listening = False
         self._live = asyncio.Event()
@@ -318,6 +321,8 @@ class Client:
             case Welcome():
                 self.welcome = frame
                 self.seen = frame.head
+            case State() if not self._live.is_set():
+                self.entries |= {entry.key: entry.value for entry in frame.entries}
             case CaughtUp():
                 self._connection = connection
                 self._broken = asyncio.get_running_loop().create_future()
