@@ -44,6 +44,7 @@ async def moving(page: Page) -> Page:
     return page
 
 
+@pytest.mark.long
 async def test_a_public_result_floats_and_a_badge_counts(evening: Evening) -> None:
     gm = await moving(await gm_of(evening, "sage_d20"))
     player = await moving(await evening.player())
@@ -87,7 +88,6 @@ async def test_a_public_result_floats_and_a_badge_counts(evening: Evening) -> No
     await expect(still.locator(".boonbridge-badge")).to_have_count(2)
 
 
-@pytest.mark.long
 async def test_results_wait_for_their_dice_and_what_is_not_wanted_is_not_drawn(evening: Evening) -> None:
     await evening.open("sage_d20", options={"dice": "held"})
     await evening.tell_numbers()

@@ -27,8 +27,8 @@ import { publicView } from "./view.mjs";
 const FLOATS_MS = 3_000;
 /** A result does not wait longer for its dice to lie still. */
 const DICE_MS = 8_000;
-/** A badge's letters are a fifth of its token, and on a small map so many pixels at least. */
-const BADGE_PART = 5;
+/** A badge's letters are a sixth of its token, and on a small map so many pixels at least. */
+const BADGE_PART = 6;
 const BADGE_LEAST = 16;
 /** Bright on Foundry's black outline; the word beside the number says the same. @type {Record<Tone, string>} */
 const FILL = { critical: "#ffd75e", success: "#9be39b", plain: "#ffffff", failure: "#ffb59e", worst: "#ff8a80" };

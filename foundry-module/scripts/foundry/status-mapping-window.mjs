@@ -38,7 +38,9 @@ function statusForm({ words, ruleset }, close) {
       gone === null ? null : el("option", { value: gone }, words.say("foundry.icons.gone", { id: gone })),
       icons.map(({ id, name }) => el("option", { value: id }, name)));
     select.value = gone ?? value;
-    return { condition, select };
+    const root = field(condition.label, select);
+    root.classList.add("inline", "status-row");
+    return { condition, select, root };
   });
   const usual = el("button", {
     type: "button",
@@ -52,7 +54,7 @@ function statusForm({ words, ruleset }, close) {
     attributes: { "data-testid": "statuses-window" },
     body: [
       el("p", { class: "help" }, words.say("foundry.icons.lead", { game: ruleset.title })),
-      rows.map(({ condition, select }) => field(condition.label, select)),
+      rows.map(({ root }) => root),
     ],
     beside: usual,
     submit: el("button", { type: "submit", "data-primary": true, "data-testid": "save-statuses" }, words.say("page.save")),
