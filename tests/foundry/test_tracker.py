@@ -343,3 +343,23 @@ async def test_somebody_who_is_in_the_tracker_twice_has_two_turns(evening: Eveni
     await tracker(gm, "nextTurn", "nextTurn", "nextTurn")
     await heard(evening, (STARTED, 1, "Mira"), (ENDED, 1, "Mira"), (STARTED, 1, "Teo"), (ENDED, 1, "Teo"), (STARTED, 1, "Mira"),
                 (ENDED, 1, "Mira"), (ROUND, 1), (STARTED, 2, "Mira"))  # fmt: skip
+
+
+@pytest.mark.long
+async def test_an_actor_that_is_deleted_in_mid_turn_keeps_nobody_from_going_on(evening: Evening) -> None:
+    gm = await gm_of(evening, "public_d20")
+    await fight(gm, "Mira", "First ogre", "Teo")
+    await heard(evening, (STARTED, 1, "Mira"))
+    await gm.evaluate("id => game.actors.get(id).delete().then(() => {})", evening.ids["Mira"])
+    await until(lambda: any(event["t"] == "ActorRemoved" for event in events(evening)))
+    await tracker(gm, "nextTurn", "nextTurn", "nextTurn", "nextTurn")
+    told = [
+        (STARTED, 1, "Mira"),
+        (STARTED, 1, "First ogre"),
+        (ENDED, 1, "First ogre"),
+        (STARTED, 1, "Teo"),
+        (ENDED, 1, "Teo"),
+        (ROUND, 1),
+    ]
+    await heard(evening, *told, (STARTED, 2, "First ogre"))
+    await expect(gm.locator("#notifications li, .notification").filter(has_text="has no actor")).to_have_count(1)
