@@ -303,8 +303,14 @@ def _grants(evening, stood, effects, left):
         borne = {event.grant for event in kinds(deed.events, "GrantSpent") if event.actor in evening.here.state.actors}
         left_the_table = {event.actor for event in kinds(here, "ActorRemoved")}
         borne -= {event.grant for event in kinds(deed.events, "GrantSpent") if event.actor in left_the_table}
-        borne -= {grant for grant in borne if (given := evening.here.state.deeds.get(f"grant/{grant}")) and given.voided}
+        borne -= {grant for grant in borne if _never_given(evening.here.state, grant)}
         assert len([each for each in left if each.why == "rolled_since" and each.what == "grant"]) == len(borne & would_have)
+
+
+def _never_given(state, grant):
+    """Whether what gave a Boon was taken back: a grant by its own id, a chance by its check's."""
+    givers = (state.deeds.get(name) for name in (f"grant/{grant}", f"check/{grant.rpartition('.')[0]}"))
+    return any(giver is not None and giver.voided for giver in givers)
 
 
 def _as_left(grant):
