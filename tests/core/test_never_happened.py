@@ -288,7 +288,10 @@ def _grants(evening, stood, effects, left):
     kept = {_as_left(each) for event in kinds(here, "Voided") for each in event.left if each.why == "rolled_since"}
     undone = {event.grant for event in kinds(here, "GrantSpent")} - spent_since
     by_another = {grant for grant in undone & mine if _as_left(deed.grants[grant]) in kept}
-    assert len(spent_since & mine) <= len(used) <= len((spent_since & mine) | by_another)
+    # And what the GM was told of as another verdict took it away is not the check's any more.
+    told = {_as_left(each) for event in kinds(deed.events, "Overridden") for each in event.left if each.why == "used_since"}
+    at_least = {grant for grant in spent_since & mine if _as_left(deed.grants[grant]) not in told}
+    assert len(at_least) <= len(used) <= len((spent_since & mine) | by_another)
     put = {effect.grant.id for effect in kinds(effects, "GrantPut")}
     spent = {event.grant for event in kinds(deed.events, "GrantSpent")} - deed.grants.keys()
     assert put <= spent
