@@ -117,6 +117,7 @@ def _open_again(state: TableState, check: CheckId, opened: OpenCheck) -> TableSt
 
 def _revealed(state: TableState, event: Revealed) -> TableState:
     check = event.rolled.check
+    state = replace(state, revealed=state.revealed | {check})
     deed = state.deeds.get(check_deed(check))
     if deed is None or deed.opened is None:
         return apply(state, check_deed(check), event.effects, check=check)

@@ -189,6 +189,7 @@ class TableState(Struct, frozen=True, kw_only=True):
     turn: Turn | None = None
     fights: Map[CombatId, Rounds] = Map()
     origins: frozenset[str] = frozenset()
+    revealed: frozenset[CheckId] = frozenset()
     requests: Map[RequestId, Asking] = Map()
     opportunities: Map[CheckId, OpportunityRecord] = Map()
     resistances: Map[ActorId, ResistanceEntry] = Map()

@@ -4,12 +4,15 @@ Live frames, catch-up, state, history, preview and proof all ask here. A commit 
 stands in exactly one of them.
 """
 
+from collections.abc import Sequence
+
 from msgspec import Struct
 from msgspec.structs import replace
 
 from boonbridge.rulesets.base import Actor, OpenCheck, Ruleset
-from boonbridge_schemas.base import Mode, PartName, Role, UserId
+from boonbridge_schemas.base import CheckId, Mode, PartName, Role, UserId
 from boonbridge_schemas.checks import ChoiceOffer, Extra, Result
+from boonbridge_schemas.events import CheckRolled, Chosen, Event, RequestAnswered
 from boonbridge_schemas.grants import GrantRecord
 
 from .state import TableState
@@ -48,6 +51,23 @@ _READS: dict[tuple[Role, bool], tuple[PartName, ...]] = {
 def readable(viewer: Viewer, by: UserId) -> tuple[PartName, ...]:
     """The parts that a viewer reads of a commit sent by ``by``, in hashing order."""
     return _READS[viewer.role, viewer.user == by]
+
+
+def shown_since(state: TableState, events: Sequence[Event]) -> bool:
+    """Whether all that a part says has been revealed to everybody: its checks, and nothing besides.
+
+    What stands beside a check and was not shown with it (a target, a hidden grant that it used up) keeps its part closed.
+    """
+    return bool(events) and all(_check_in(event) in state.revealed for event in events)
+
+
+def _check_in(event: Event) -> CheckId | None:
+    match event:
+        case CheckRolled():
+            return event.rolled.check
+        case Chosen(note="") | RequestAnswered():
+            return event.check
+    return None
 
 
 _AMONG: dict[PartName, tuple[PartName, ...]] = {

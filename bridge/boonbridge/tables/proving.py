@@ -4,11 +4,11 @@ import msgspec
 
 from boonbridge.core.chain import GENESIS, leaf
 from boonbridge.core.ladder import AHEAD, Ladder
-from boonbridge.core.visibility import Viewer, readable
+from boonbridge.core.visibility import Viewer, readable, shown_since
 from boonbridge_schemas.base import PARTS, PartName
 from boonbridge_schemas.client import Proof
 from boonbridge_schemas.codes import Code
-from boonbridge_schemas.commit import Header
+from boonbridge_schemas.commit import Header, Part
 from boonbridge_schemas.refusal import Refusal
 from boonbridge_schemas.server import Proven, ProvenPart
 
@@ -16,10 +16,11 @@ from .ports import Vault
 from .table import Table
 
 _header = msgspec.json.Decoder(Header)
+_part = msgspec.json.Decoder(Part)
 
 
 async def prove(table: Table, frame: Proof, viewer: Viewer, vault: Vault) -> Proven:
-    """The bytes, salts and seeds of the parts this viewer reads, bare hashes of the rest.
+    """The bytes, salts and seeds of the parts this viewer reads, and of those that were revealed since; bare hashes of the rest.
 
     Raises:
         Refusal: ``proof.unknown``.
@@ -34,9 +35,10 @@ async def prove(table: Table, frame: Proof, viewer: Viewer, vault: Vault) -> Pro
     ladder = await ladder_of(table, epoch, vault)
     rung = ladder.rung(seq)
     mine = readable(viewer, commit.by)
+    state = table.state
     parts: dict[PartName, ProvenPart] = {}
     for name, raw in zip(PARTS, commit.parts, strict=True):
-        if name in mine:
+        if name in mine or (raw and shown_since(state, _part.decode(raw).events)):
             parts[name] = ProvenPart(bytes=raw.decode(), salt=rung.salts[name].hex(), seed=rung.seeds[name].hex())
         else:
             parts[name] = ProvenPart(leaf=leaf(rung.salts[name], raw).hex(), seed_hash=rung.seed_hashes[name].hex())
