@@ -83,11 +83,11 @@ def test_nobody_takes_his_own_access_away_but_for_a_device(evening):
     assert not evening.state.people["gina"].gone
 
 
-def test_a_name_is_forgotten_once_also_one_s_own_and_is_there_again_with_an_invitation(evening):
+def test_a_name_is_forgotten_also_one_s_own_and_is_there_again_with_an_invitation(evening):
     for user in ("pia", "gina"):
-        assert evening.do({"t": "EraseName", "user": user}) == (("all", NameErased(user=user)),)
-        assert evening.do({"t": "EraseName", "user": user}) == ()
-        assert evening.state.people[user].erased
+        for _ in range(2):  # again, too: a code may have been made since, with a name on it
+            assert evening.do({"t": "EraseName", "user": user}) == (("all", NameErased(user=user)),)
+            assert evening.state.people[user].erased
         assert evening.do(invite(user, role=evening.state.people[user].role))
         assert not evening.state.people[user].erased
         assert evening.do({"t": "EraseName", "user": user}) == (("all", NameErased(user=user)),)

@@ -41,7 +41,6 @@ async def test_a_name_is_in_no_file_any_more_and_the_log_is_what_it_was(tmp_path
         before = await bridge.stored()
         assert files_with(tmp_path), "the search finds what is there"
         assert (await gina.do({"t": ERASE, "user": user}))["changed"] is True
-        assert (await gina.do({"t": ERASE, "user": user}))["changed"] is False
         await until(lambda: not files_with(tmp_path))
         after = await bridge.stored()
         assert after[: len(before)] == before, "every byte of every commit, and so every hash of the chain"
@@ -79,7 +78,7 @@ async def test_a_name_that_could_not_be_deleted_yet_is_when_the_table_is_next_op
         user, _ = await let_in(bridge, gina)
         tries = []
 
-        async def forget_person(table, user):
+        async def forget_person(table, user, **_):
             tries.append((table, user))
             raise StoreUnavailable("the disk is full")
 
@@ -91,6 +90,44 @@ async def test_a_name_that_could_not_be_deleted_yet_is_when_the_table_is_next_op
     monkeypatch.undo()
     async with serving(tmp_path) as bridge, bridge.join("Gina") as gina:
         assert presence(gina, user)["name"] == user
+        await until(lambda: not files_with(tmp_path))
+
+
+async def test_a_code_made_since_outlives_a_restart_and_goes_where_the_name_is_erased_again(tmp_path):
+    async with playing(GAME, tmp_path) as bridge, bridge.join("Gina") as gina:
+        user, _ = await let_in(bridge, gina)
+        await gina.do({"t": ERASE, "user": user})
+        await until(lambda: not files_with(tmp_path))
+        back = [await gina.ask({"t": "makeCode", "kind": "link", "user": user, "name": NAME}) for _ in range(2)]
+        await bridge.running.hub._forget(await bridge.opened(), user)  # as it is tried again after a trouble of the store
+        assert len((await roster(gina))["codes"]) == 2
+    async with serving(tmp_path) as bridge, bridge.join("Gina") as gina:
+        assert len((await roster(gina))["codes"]) == 2
+        await gina.do({"t": ERASE, "user": user})
+        assert (await redeem(bridge, back[0]["code"]))["code"] == "auth.code_wrong", "from before, with the name on it"
+        assert (await roster(gina))["codes"] == []
+        await until(lambda: not files_with(tmp_path))
+        again = await gina.ask({"t": "makeCode", "kind": "link", "user": user, "name": "Zoe"})
+    async with serving(tmp_path) as bridge, bridge.join("Gina") as gina:
+        await redeem(bridge, again["code"])
+        await gina.settled()
+        assert presence(gina, user)["name"] == "Zoe"
+
+
+async def test_a_name_that_is_erased_while_it_is_written_is_shown_to_nobody(tmp_path, monkeypatch):
+    async with playing(GAME, tmp_path) as bridge, bridge.join("Gina") as gina:
+        made = await gina.ask({**LINK, "name": NAME})
+        vault = bridge.running.hub.ports.vault
+        put = vault.put_person
+
+        async def put_person(table, user, name):
+            await put(table, user, name)
+            await bridge.do({"t": ERASE, "user": user})
+
+        monkeypatch.setattr(vault, "put_person", put_person)
+        await redeem(bridge, made["code"])
+        await gina.settled()
+        assert presence(gina, made["user"])["name"] == made["user"]
         await until(lambda: not files_with(tmp_path))
 
 

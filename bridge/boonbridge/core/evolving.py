@@ -121,7 +121,7 @@ def _same(state: TableState, _event: Event) -> TableState:
 
 def _invited(state: TableState, event: Invited) -> TableState:
     before = state.people.get(event.user) or Member(role=event.role)
-    member = replace(in_role(before, event.role, state.seq), invited=state.at, erased=False)
+    member = replace(in_role(before, event.role, state.seq), invited=state.at, erased_at=-1)
     return replace(state, people=state.people.having(event.user, member))
 
 
@@ -136,7 +136,7 @@ def _name_erased(state: TableState, event: NameErased) -> TableState:
     member = state.people.get(event.user)
     if member is None:
         return state
-    return replace(state, people=state.people.having(event.user, replace(member, erased=True)))
+    return replace(state, people=state.people.having(event.user, replace(member, erased_at=state.at)))
 
 
 def _revoked(state: TableState, event: AccessRevoked) -> TableState:

@@ -73,12 +73,12 @@ def _is_gm(member: Member) -> bool:
 def still_opens(state: TableState, *, user: UserId | None, by: UserId | None, made: Moment) -> bool:
     """Whether a code that ``by`` made for ``user`` still lets him in.
 
-    Not once access was taken back from whoever it is for: it was made before that. Nor where it was taken from whoever made it,
-    on one of his devices even: the code may have been made there; nor where he made it for another and is no GM any more. Null
-    is whoever is not known yet, or the operator of the bridge.
+    Not once access was taken back from whoever it is for, or his name erased: it was made before that, and has the name on it.
+    Nor where access was taken from whoever made it, on one of his devices even: the code may have been made there; nor where he
+    made it for another and is no GM any more. Null is whoever is not known yet, or the operator of the bridge.
     """
     whose, maker = (state.people.get(one) if one is not None else None for one in (user, by))
-    if whose is not None and whose.revoked.get("", -1) >= made:
+    if whose is not None and max(whose.revoked.get("", -1), whose.erased_at) >= made:
         return False
     if maker is None:
         return True
@@ -86,9 +86,11 @@ def still_opens(state: TableState, *, user: UserId | None, by: UserId | None, ma
 
 
 def erase_name(state: TableState, command: EraseName, _context: Context) -> Decision:
-    """Have a name forgotten, which never was in the log. Raises ``people.unknown``."""
-    if known(state, command.user).erased:
-        return Decision()
+    """Have a name forgotten, which never was in the log. Raises ``people.unknown``.
+
+    Again, too: a code may have been made since, with a name on it.
+    """
+    known(state, command.user)
     return Decision(placed=(("all", NameErased(user=command.user)),), command_part="all")
 
 

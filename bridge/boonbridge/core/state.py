@@ -48,19 +48,25 @@ class Member(Struct, frozen=True, kw_only=True):
     """Somebody who may take part. ``revoked``: tokens issued before are refused; by device, "" for all of them.
 
     ``since`` is the commit that changed the role, if any: who holds the table as it was before saw it with other eyes.
-    ``invited``: when he was last let in. ``erased``: what he is called is to be forgotten.
+    ``invited``: when he was last let in. ``erased_at``: when it was said last that what he is called is to be forgotten; less
+    than 0 where he may have a name.
     """
 
     role: Role
     since: Seq = 0
     revoked: Mapping[DeviceId, Moment] = {}
     invited: Moment = 0
-    erased: bool = False
+    erased_at: Moment = -1
 
     @property
     def gone(self) -> bool:
         """Whether all access was taken back, and none given since."""
         return self.revoked.get("", -1) >= self.invited
+
+    @property
+    def erased(self) -> bool:
+        """Whether what he is called is to be forgotten."""
+        return self.erased_at >= 0
 
     def refuses(self, device: DeviceId, issued: Moment) -> bool:
         """Whether a token of this person, issued then for that device, has been revoked."""

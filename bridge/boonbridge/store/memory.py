@@ -24,6 +24,7 @@ from boonbridge.tables.ports import (
     StoreUnavailable,
     TableRow,
 )
+from boonbridge_schemas.base import Moment
 
 
 class MemoryStore:
@@ -180,12 +181,16 @@ class MemoryStore:
             (row for row in self._devices.values() if row.table == table), key=lambda row: (-row.seen, row.user, row.device)
         )
 
-    async def forget_person(self, table: str, user: str) -> None:
+    async def forget_person(self, table: str, user: str, *, made_until: Moment | None = None) -> None:
         """Delete a person's name, devices and codes."""
         self._check()
         self._people.pop((table, user), None)
         self._devices = {key: row for key, row in self._devices.items() if key[:2] != (table, user)}
-        self._codes = {key: code for key, code in self._codes.items() if (code.table, code.user) != (table, user)}
+        self._codes = {
+            key: code
+            for key, code in self._codes.items()
+            if (code.table, code.user) != (table, user) or (made_until is not None and code.made > made_until)
+        }
 
     # --- Posted ----------------------------------------------------------------------------------------------------
 

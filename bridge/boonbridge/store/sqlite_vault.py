@@ -14,6 +14,7 @@ from boonbridge.store.schema import Checkpoints
 from boonbridge.store.secret import NodeSecret
 from boonbridge.store.worker import Worker
 from boonbridge.tables.ports import DeviceRow, PairingCode, TableRow
+from boonbridge_schemas.base import Moment
 
 _TABLES = "SELECT id, title, ruleset, created FROM tables"
 _CODES = "SELECT table_id, code_hash, id, kind, role, user, name, by, made, expires, tries_left, used FROM codes"
@@ -134,10 +135,13 @@ class SqliteVault:
         rows = await self._reader.call(lambda db: db.execute(statement, (table,)).fetchall())
         return [_device(row) for row in rows]
 
-    async def forget_person(self, table: str, user: str) -> None:
+    async def forget_person(self, table: str, user: str, *, made_until: Moment | None = None) -> None:
         """Delete a person's name, devices and codes: overwritten in the database, and gone from the write-ahead log."""
-        tables = ("names", "devices", "codes")
-        steps: list[_Step] = [(f"DELETE FROM {each} WHERE table_id = ? AND user = ?", (table, user)) for each in tables]  # noqa: S608 - names of our own
+        steps: list[_Step] = [
+            ("DELETE FROM names WHERE table_id = ? AND user = ?", (table, user)),
+            ("DELETE FROM devices WHERE table_id = ? AND user = ?", (table, user)),
+            ("DELETE FROM codes WHERE table_id = ?1 AND user = ?2 AND (?3 IS NULL OR made <= ?3)", (table, user, made_until)),
+        ]
 
         def work(db: apsw.Connection) -> None:
             _together(db, steps)

@@ -121,10 +121,11 @@ class Hub:
         """What people are called; what was to be forgotten as a server ended is forgotten now."""
         vault, id_ = self.ports.vault, table.state.table
         names = await vault.people(id_)
-        kept = {*names, *(row.user for row in await vault.devices(id_)), *(row.user for row in await vault.codes(id_))}
+        kept = {*names, *(row.user for row in await vault.devices(id_))}
+        codes = await vault.codes(id_)
         for user, member in table.state.people.items():
-            if member.erased and user in kept:
-                await vault.forget_person(id_, user)
+            if member.erased and (user in kept or any(row.user == user and row.made <= member.erased_at for row in codes)):
+                await vault.forget_person(id_, user, made_until=member.erased_at)
                 names.pop(user, None)
         return names
 
@@ -281,9 +282,10 @@ class Hub:
 
     async def name(self, opened: Open, user: UserId, name: str) -> None:
         """Keep the name of a person, beside the log; not of one whose name was erased meanwhile."""
-        member = opened.table.state.people.get(user)
-        if opened.names.get(user) != name and not (member is not None and member.erased):
-            await self.ports.vault.put_person(opened.table.state.table, user, name)
+        if opened.names.get(user) == name or _is_erased(opened, user):
+            return
+        await self.ports.vault.put_person(opened.table.state.table, user, name)
+        if not _is_erased(opened, user):
             opened.names[user] = name
 
     # --- telling -----------------------------------------------------------------------------------------------
@@ -385,7 +387,7 @@ class Hub:
         if self._closed or not ((member := state.people.get(user)) and member.erased):
             return  # he was named anew meanwhile
         try:
-            await self.ports.vault.forget_person(state.table, user)
+            await self.ports.vault.forget_person(state.table, user, made_until=member.erased_at)
         except StoreUnavailable as down:
             log.warning("a name is not erased yet", table=state.table, user=user, reason=str(down))
             again = self.ports.clock.now() + _AGAIN_MS
@@ -401,3 +403,9 @@ class Hub:
         self._tasks.discard(task)
         if not task.cancelled() and (failure := task.exception()) is not None:
             log.error("background work failed", exc_info=failure)
+
+
+def _is_erased(opened: Open, user: UserId) -> bool:
+    """Whether what somebody is called is to be forgotten."""
+    member = opened.table.state.people.get(user)
+    return member is not None and member.erased

@@ -180,8 +180,11 @@ class Vault(Protocol):
         """The devices of a table's people, the last seen first."""
         ...
 
-    async def forget_person(self, table: str, user: str) -> None:
-        """Delete a person's name, devices and codes, so that nothing of them is left in any file of the store."""
+    async def forget_person(self, table: str, user: str, *, made_until: Moment | None = None) -> None:
+        """Delete a person's name, devices and codes, so that nothing of them is left in any file of the store.
+
+        ``made_until``: only codes that were made until then.
+        """
         ...
 
 
