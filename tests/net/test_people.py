@@ -382,6 +382,22 @@ async def test_a_token_that_is_newer_than_the_revocation_lets_in_again(tmp_path)
 
 
 # --- roles ---------------------------------------------------------------------------------------------------------
+@pytest.mark.parametrize(("name", "role"), [("Pia", "gm"), ("Gwen", "player")])
+async def test_who_heard_of_his_role_and_no_more_is_told_the_table_anew(tmp_path, name, role):
+    """His line broke between the commit and what the new role sees: what he holds is the old role's."""
+    async with playing(GAME, tmp_path) as bridge, bridge.join("Gina") as gina:
+        async with bridge.join(name) as somebody:
+            pass
+        await gina.do({"t": "SetRole", "user": somebody.user, "role": role})
+        await gina.settled()
+        heard = gina.of("logged")[-1]
+        last = {"epoch": gina.welcome["epoch"], "seq": heard["seq"], "hash": heard["hash"]}
+        async with bridge.join(name, last=last) as back:
+            assert (back.welcome["role"], back.welcome["reset"]) == (role, "role")
+            numbers = back.entries["actor/foe"]["numbers"]
+            assert (numbers is not None) is (role == "gm"), "what only GMs may know of the opposition"
+
+
 async def test_a_role_that_changes_counts_at_once_on_open_connections(tmp_path):
     async with playing(GAME, tmp_path) as bridge, bridge.join("Gina") as gina, bridge.join("Pia") as pia:
         assert (await pia.do({"t": "SetOptions", "options": {"default_tn": 9}}))["code"] == "role.forbidden"

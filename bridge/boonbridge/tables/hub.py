@@ -179,7 +179,8 @@ class Hub:
         # From here until the session is known and its outbox holds nothing is awaited, so that no commit falls between:
         # neither one that he would miss, nor one that takes his role or his access away.
         member = self._member(opened, claims)
-        if start.after is not None and member.since > start.after:
+        # Whoever holds that very commit may have heard it, and no more, with the eyes of his role before.
+        if start.after is not None and member.since >= start.after > 0:
             start = Start(None, "role")
         if not self._admits(opened, claims, origin):
             raise Rejected(Close.ORIGIN_UNKNOWN)
