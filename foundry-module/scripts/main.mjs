@@ -20,6 +20,7 @@ import { catchUp, watchTracker } from "./foundry/tracker.mjs";
 import { past } from "./foundry/view.mjs";
 
 let ready = false;
+import { watchUnderway } from "./foundry/underway.mjs";
 
 Hooks.once("init", () => {
   registerSettings(() => ready && tableChanged());
@@ -46,6 +47,8 @@ Hooks.once("ready", () => {
   watchTracker();
   watchStatusIcons();
   watchMap();
+  watchPending();
+  watchUnderway();
   let told = "";
   link.on("state", ({ state }) => {
     if (state !== "live") return;

@@ -105,7 +105,8 @@ def _between(event: Event, ruleset: RulesetInfo) -> str:
         case GrantExpired(actor=actor, grant=grant_id, why=why):
             return f"{actor}: #{grant_id} ended {_WHY.get(why, why)}"
         case AssistOffered(assist=offer):
-            return f"{offer.helper} offers to help {offer.actor}{f': {word(offer.action)}' if offer.action else ''} (#{offer.id})"
+            what = word(offer.action or offer.check or "")
+            return f"{offer.helper} offers to help {offer.actor}{f': {what}' if what else ''} (#{offer.id})"
         case AssistAnswered(assist=offer_id, accepted=accepted):
             return f"help #{offer_id} was {'accepted' if accepted else 'not taken'}"
         case TurnStarted(actor=actor, round=number):

@@ -1,6 +1,6 @@
 /** What can be done for an actor in a window of its own: a Boon or a Bane, a condition, help. */
 
-/** @import { ActorEntry } from "../client/types.mjs" */
+/** @import { ActorEntry, Attempt } from "../client/types.mjs" */
 /** @import { Words } from "../client/words.mjs" */
 /** @import { TableModel } from "../forms/model.mjs" */
 /** @import { Notices } from "./notices.mjs" */
@@ -30,9 +30,10 @@ export const conditionDialog = (model, notices, actor) =>
  * @param {TableModel} model
  * @param {Notices} notices
  * @param {ActorEntry} actor
+ * @param {Attempt | null} [on] what is helped with, where that is known
  */
-export const assistDialog = (model, notices, actor) =>
-  formDialog(model.words, "assist-dialog", model.words.say("assist.title", { name: actor.name }), model.words.say("assist.give"), assistForm(model, actor, notices.tell));
+export const assistDialog = (model, notices, actor, on = null) =>
+  formDialog(model.words, "assist-dialog", model.words.say("assist.title", { name: actor.name }), model.words.say("assist.give"), assistForm(model, actor, notices.tell, on));
 
 /**
  * @param {Words} words

@@ -20,6 +20,7 @@ import { RollPanel } from "../forms/roll-panel.mjs";
 import { standingActs } from "../forms/standing-acts.mjs";
 import { turnActs } from "../forms/turn-acts.mjs";
 import { TurnBar } from "../forms/turn-bar.mjs";
+import { UnderwayView } from "../forms/underway-view.mjs";
 import { useVerb } from "../forms/verbs.mjs";
 import { keepOwnMode, ownMode, setTheme, theme } from "./session.mjs";
 import { StatusView } from "./status-view.mjs";
@@ -68,6 +69,14 @@ export class TablePage {
     this.turns = { ...turns, endCombat: () => this.#endCombat(turns.endCombat) };
     this.turnBar = new TurnBar(this.model, { endRound: () => void this.turns.endRound(), endCombat: () => this.turns.endCombat() });
     this.asking = new Asking(this.model, this.notices);
+    this.underway = new UnderwayView(this.model, {
+      tell: this.notices.tell,
+      choose: (actor, on) => assistDialog(this.model, this.notices, actor, on),
+      check: (helper, check, to) => {
+        this.#show("roll");
+        this.#roll?.begin(helper.id, check, { to: to.id });
+      },
+    });
     this.title = el("h1", {}, "Boonbridge");
     this.game = el("p", { class: "quiet-text", "data-testid": "game" });
     this.main = el("main", { class: "columns" }, el("p", { class: "opening" }, words.say("connection.connecting")));
@@ -81,6 +90,7 @@ export class TablePage {
       this.turnBar.root,
       this.asking.asks.root,
       this.asking.prompts.root,
+      this.underway.root,
     );
     // What sticks below it leaves as much room as it takes, with and without a band.
     new ResizeObserver(() => document.documentElement.style.setProperty("--head", `${head.offsetHeight}px`)).observe(head);
@@ -107,6 +117,7 @@ export class TablePage {
       seen();
     });
     client.on("entries", (keys) => this.#entries(keys));
+    client.on("underway", () => this.underway.draw());
     client.on("seen", ({ request }) => this.#log?.redraw(Number(request)));
     client.on("presence", (people) => {
       this.asking.asks.presence(people);
@@ -145,6 +156,7 @@ export class TablePage {
     }
     this.turnBar.draw();
     this.asking.draw();
+    this.underway.draw();
     const model = this.model;
     const checks = keys.filter((key) => key.startsWith("check/"));
     const requests = keys.length === 0 ? model.checks.requests.cards() : keys.filter((key) => key.startsWith("request/")).map((key) => Number(key.slice(8)));

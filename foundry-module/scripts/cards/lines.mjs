@@ -76,8 +76,8 @@ export function linesOf(context, event, by) {
     case "AssistOffered": {
       const { assist } = event;
       return [{
-        key: `event.AssistOffered.${assist.action ? "action" : "plain"}`,
-        values: { name: named(assist.actor), helper: named(assist.helper), action: assist.action ?? "" },
+        key: `event.AssistOffered.${assist.action || assist.check ? "action" : "plain"}`,
+        values: { name: named(assist.actor), helper: named(assist.helper), action: assist.action || (assist.check ? words.label("checks", assist.check) : "") },
       }];
     }
     case "AssistAnswered": {

@@ -8,17 +8,19 @@
  *   commit      Commit                      the next one of the log
  *   presence    Person[]                    who is here
  *   seen        {request, user}             somebody has a request before his eyes (to GMs)
+ *   underway    Underway                    somebody else is putting a roll together, or not any more
  *   token       Minted                      a fresh token of one's own
  *   code        CodeMade                    a code that was asked for here is open
  *   post        {from, to}                  this connection is to post the cards of these commits (clients in Foundry)
  *   memory      {what, remembered, head}    the bridge's log does not fit what this client remembers of it
  */
 
-/** @import { AnswerRequest, Clock, CodeMade, CodeWish, Command, Commit, ConnectionState, Foreseen, Minted, Outcome, Person, Position, Post, Previewed, Progress, RandomBytes, RollCheck, Roster, RulesetInfo, SeenBy, Welcome } from "./types.mjs" */
+/** @import { AnswerRequest, Attempt, Clock, CodeMade, CodeWish, Command, Commit, ConnectionState, Foreseen, Minted, Outcome, Person, Position, Post, Previewed, Progress, RandomBytes, RollCheck, Roster, RulesetInfo, SeenBy, Underway, Welcome } from "./types.mjs" */
 /** @import { ConnectionParts } from "./connection.mjs" */
 
 import { Asker, NoAnswer } from "./asker.mjs";
 import { systemClock } from "./clock.mjs";
+import { Composer } from "./composer.mjs";
 import { Connection } from "./connection.mjs";
 import { Emitter } from "./emitter.mjs";
 import { Held } from "./held.mjs";
@@ -30,6 +32,7 @@ import { Previewer } from "./previewer.mjs";
 import { Renewal } from "./renewal.mjs";
 
 const FRAME_LIMIT = 16 * 1024;
+const LAPSE_SECONDS = 60;
 
 /**
  * @typedef {object} ClientOptions
@@ -52,6 +55,7 @@ const FRAME_LIMIT = 16 * 1024;
  * @property {Commit} commit
  * @property {readonly Person[]} presence
  * @property {SeenBy} seen
+ * @property {Underway} underway
  * @property {Minted} token
  * @property {CodeMade} code
  * @property {Post} post
@@ -67,6 +71,7 @@ export class BridgeClient extends Held {
   #outbox;
   #asker;
   #renewal;
+  #composer;
   #token;
   /** @type {Set<string>} requests of which this connection has said that they are seen */
   #saw = new Set();
@@ -112,6 +117,11 @@ export class BridgeClient extends Held {
       held: () => ({ token: this.#token, expiresAt: this.welcome?.expiresAt ?? Infinity }),
       ask: () => this.#asker.ask({ t: "renew" }),
       keep: (minted) => this.#renewed(minted),
+    });
+    this.#composer = new Composer({
+      clock,
+      lapse: () => (this.welcome?.limits.composingSeconds ?? LAPSE_SECONDS) * 1000,
+      send: (on) => isLive() && this.can("composing") && send({ t: "composing", on }),
     });
     this.#outbox = new Outbox({
       clock,
@@ -248,6 +258,17 @@ export class BridgeClient extends Held {
     if (this.#connection.send({ t: "saw", request })) this.#saw.add(request);
   }
 
+  /**
+   * What this person is putting together in one of his forms, for the others to hear of.
+   *
+   * @param {object} form
+   * @param {Attempt | null} on null: it is over, or not to be told
+   * @param {boolean} [touched] he is at it this moment
+   */
+  compose(form, on, touched) {
+    this.#composer.say(form, on, touched);
+  }
+
   /** @param {(answer: Previewed | NoAnswer, check: RollCheck | AnswerRequest) => void} show */
   previewer(show) {
     return new Previewer({ clock: this.#clock, ask: (check) => this.#asker.ask({ t: "preview", check }), show });
@@ -282,6 +303,7 @@ export class BridgeClient extends Held {
     this.#news.emit("connection", state);
     if (state.state === "live") {
       this.#outbox.connected();
+      this.#composer.connected();
       void this.#renewal.look();
     }
   }
@@ -329,6 +351,11 @@ export class BridgeClient extends Held {
         this.seen.set(frame.request, (this.seen.get(frame.request) ?? new Set()).add(frame.user));
         this.#news.emit("seen", frame);
         break;
+      case "underway":
+        if (frame.on === null) this.attempts.delete(frame.user);
+        else this.attempts.set(frame.user, frame.on);
+        this.#news.emit("underway", frame);
+        break;
       default: // a kind of a later version: nothing this client shows depends on it
     }
   }
@@ -353,6 +380,7 @@ export class BridgeClient extends Held {
       this.ledger.promise(welcome.head, welcome.seedHashes ?? []);
     }
     this.#saw.clear();
+    this.attempts.clear();
     this.#connection.resumed();
     this.#news.emit("welcome", welcome);
     if (what !== null && before !== null) this.#news.emit("memory", { what, remembered: before, head: welcome.head });

@@ -1,6 +1,6 @@
 /** What a client holds of its table: the state as given, the log as far as it goes, who is here. To read, not to change. */
 
-/** @import { Commit, Person, Position } from "./types.mjs" */
+/** @import { Attempt, Commit, Person, Position } from "./types.mjs" */
 
 import { Entries } from "./entries.mjs";
 import { Ledger } from "./ledger.mjs";
@@ -12,6 +12,8 @@ export class Held {
   persons = new Map();
   /** @protected @type {Map<string, Set<string>>} who has which request before his eyes, as far as this page heard of it */
   seen = new Map();
+  /** @protected @type {Map<string, Attempt>} who of the others is putting which roll together */
+  attempts = new Map();
 
   /** @param {number} [keep] how many commits are kept */
   constructor(keep) {
@@ -63,6 +65,11 @@ export class Held {
    */
   seenBy(request) {
     return [...(this.seen.get(request) ?? [])];
+  }
+
+  /** @returns {readonly {user: string, on: Attempt}[]} which rolls the others are putting together */
+  get underway() {
+    return [...this.attempts].map(([user, on]) => ({ user, on }));
   }
 
   /** @param {number} seq */

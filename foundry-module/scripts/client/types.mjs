@@ -82,6 +82,8 @@
  * @typedef {import("../../../schemas/ts/v1/protocol").TableData} TableData
  * @typedef {import("../../../schemas/ts/v1/protocol").TableFile} TableFile
  * @typedef {import("../../../schemas/ts/v1/protocol").TotalChance} TotalChance
+ * @typedef {import("../../../schemas/ts/v1/protocol").Attempt} Attempt
+ * @typedef {import("../../../schemas/ts/v1/protocol").Underway} Underway
  * @typedef {import("../../../schemas/ts/v1/protocol").TurnEntry} TurnEntry
  * @typedef {import("../../../schemas/ts/v1/protocol").VerbSpec} VerbSpec
  * @typedef {import("../../../schemas/ts/v1/protocol").Voided} Voided

@@ -21,6 +21,7 @@ import { PreviewView, netWords } from "./preview-view.mjs";
 import { RetryBlock } from "./retry-block.mjs";
 import { spendField } from "./roll-fields.mjs";
 import { SendStatus } from "./roll-send.mjs";
+import { UnderwayTold } from "./underway-told.mjs";
 
 export class AnswerPanel {
   #shape = "";
@@ -74,6 +75,8 @@ export class AnswerPanel {
           el("button", { type: "button", class: "button", "data-testid": "cancel", onclick: host.cancel }, words.say("page.cancel")),
           this.submit)),
     );
+    // What is attempted stands on the request's card.
+    this.told = new UnderwayTold(model, () => ({ actor: model.actor(actor), spec: this.state.spec, action: "", mode: this.state.modes.mode }), this.root, true);
     this.draw();
   }
 
@@ -93,7 +96,10 @@ export class AnswerPanel {
     else {
       this.opportunities.draw();
       if (this.mode.update()) this.#changed();
-      else this.previewer.refresh();
+      else {
+        this.preview.follow();
+        this.previewer.refresh();
+      }
     }
   }
 
@@ -110,6 +116,7 @@ export class AnswerPanel {
   }
 
   forget() {
+    this.told.end();
     this.previewer.forget();
   }
 
@@ -186,6 +193,7 @@ export class AnswerPanel {
 
   #changed() {
     this.mode.update();
+    this.told.update();
     this.preview.wait();
     this.previewer.want(this.state.question());
   }

@@ -32,9 +32,17 @@ function bonusWords({ bonus = 0 }) {
   return bonus === 0 ? null : el("span", { class: "bb-bonus" }, bonus < 0 ? `\u2212\u2009${-bonus}` : `+\u2009${bonus}`);
 }
 
+/** @param {string} chance as n/d */
+function share(chance) {
+  const [n, d = 1] = chance.split("/").map(Number);
+  return n / d;
+}
+
 export class PreviewView {
   /** @type {readonly PreviewRow[]} what was shown last */
   rows = [];
+  /** Whether something at the table, and nothing in the form, is why it is asked anew. */
+  #isNews = false;
 
   /** @param {TableModel} model */
   constructor(model) {
@@ -50,7 +58,13 @@ export class PreviewView {
 
   /** The answer to an earlier question still stands there while the next one is under way. */
   wait() {
+    this.#isNews = false;
     this.root.dataset.waiting = "true";
+  }
+
+  /** Something changed at the table: where that moves the chance, it is to be seen. */
+  follow() {
+    if (this.root.dataset.waiting === undefined) this.#isNews = true;
   }
 
   /** Draw the eye to what is wrong. */
@@ -73,20 +87,28 @@ export class PreviewView {
     this.root.dataset.state = "shown";
     delete this.root.dataset.code;
     const { rows } = answer;
+    const before = this.#isNews && this.rows.length === 1 && rows.length === 1 ? this.rows[0].odds?.success : undefined;
+    this.#isNews = false;
     this.rows = rows;
     const many = rows.length > 1;
     this.root.toggleAttribute("data-many", many);
     // What scrolls can be reached with the keyboard.
     if (many) this.root.tabIndex = 0;
     else this.root.removeAttribute("tabindex");
-    this.root.replaceChildren(...rows.map((row) => (many ? this.#slim(row) : this.#row(row))));
+    this.root.replaceChildren(...rows.map((row) => (many ? this.#slim(row) : this.#row(row, before))));
   }
 
-  /** @param {PreviewRow} row */
-  #row(row) {
+  /**
+   * @param {PreviewRow} row
+   * @param {string} [before] the chance that stood here until something happened at the table
+   */
+  #row(row, before) {
     const { words, ruleset } = this.model;
+    const moved = row.odds && before !== undefined && before !== row.odds.success ? { from: before, up: share(row.odds.success) > share(before) } : null;
     const chance = row.odds
-      ? el("p", { class: "preview-chance" }, el("strong", { "data-testid": "chance" }, percentOf(row.odds.success)), el("span", {}, words.say("preview.success")))
+      ? el("p", { class: "preview-chance", "data-moved": moved === null ? null : moved.up ? "up" : "down" },
+        el("strong", { "data-testid": "chance" }, percentOf(row.odds.success)), el("span", {}, words.say("preview.success")),
+        moved === null ? null : el("span", { class: "preview-was", "data-testid": "chance-was" }, words.say("preview.was", { chance: percentOf(moved.from) })))
       : null;
     return el(
       "div",

@@ -16,6 +16,7 @@ import { actionField, actorPicker, checkPicker, spendField, targetsField } from 
 import { SendStatus } from "./roll-send.mjs";
 import { FREE, RollState } from "./roll-state.mjs";
 import { SourcesBlock } from "./sources-block.mjs";
+import { UnderwayTold } from "./underway-told.mjs";
 
 /**
  * What another place than the table page does differently.
@@ -80,6 +81,8 @@ export class RollPanel {
           this.submit),
       ),
     );
+    // A dialog is opened to roll; the panel of the page is always there.
+    this.told = new UnderwayTold(model, () => this.#prepared(), this.form, place.cancel !== undefined);
     this.root = el("section", { class: "roll", "aria-label": words.say("roll.title") }, this.form);
     place.start?.(this.state);
     this.draw();
@@ -92,7 +95,11 @@ export class RollPanel {
     else {
       this.opportunities.draw();
       if (this.mode.update()) this.#changed();
-      else this.previewer.refresh();
+      else {
+        this.told.update();
+        this.preview.follow();
+        this.previewer.refresh();
+      }
     }
   }
 
@@ -108,7 +115,23 @@ export class RollPanel {
     this.draw();
   }
 
+  /**
+   * Put together something that was begun elsewhere.
+   *
+   * @param {string} actor
+   * @param {string} check
+   * @param {Record<string, string>} params
+   */
+  begin(actor, check, params) {
+    this.state.actor = actor;
+    this.state.check = check;
+    for (const [key, value] of Object.entries(params)) this.state.params.set(key, value);
+    this.draw();
+    this.submit.focus();
+  }
+
   clear() {
+    this.told.end();
     this.state.afterRoll();
     this.state.targets.clear();
     this.status.clear();
@@ -189,8 +212,16 @@ export class RollPanel {
     return JSON.stringify([state.actor, state.check, options, others, mine, limits, model.pool?.held, model.option("dice_public"), model.option("manual_dice"), (spec?.params ?? []).map((param) => param.ladder)]);
   }
 
+  /** What the others may hear of: one actor of the table, and not several at once. */
+  #prepared() {
+    const { state, model } = this;
+    const actor = state.party.length > 1 || state.actor === null ? null : model.actor(state.actor);
+    return { actor, spec: state.spec, action: state.action, mode: state.modes.mode };
+  }
+
   #changed() {
     this.mode.update();
+    this.told.update();
     if (!this.state.isReady) {
       this.previewer.forget();
       this.preview.clear();
@@ -242,6 +273,7 @@ export class RollPanel {
       return;
     }
     if (command.mode === "secret" && !this.model.isGm) this.status.say(this.model.words.say("send.secret"));
+    this.told.end();
     this.state.afterRoll();
     this.sources.closePalette();
     this.draw();

@@ -77,7 +77,8 @@ export class SourcesBlock {
     const focused = this.list.contains(document.activeElement) ? document.activeElement?.closest("li")?.getAttribute("data-key") : null;
     const standing = this.#judged.filter((source) => source.grant || !claims.has(source.id));
     const lines = [
-      ...standing.filter((source) => source.why !== "not_this_check").map((source) => this.#standing(source)),
+      // Help that was meant for something else is missed where it does not count; of anything else that is plain.
+      ...standing.filter((source) => source.why !== "not_this_check" || source.kind === "assist").map((source) => this.#standing(source)),
       ...[...claims.values()].map(({ claim, on }) => this.#claimed(claim, on)),
     ];
     this.list.replaceChildren(...lines);

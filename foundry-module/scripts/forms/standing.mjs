@@ -139,7 +139,7 @@ function assistLine(model, assist, doing) {
   return line(
     { "data-assist": assist.id, "data-testid": "assist", "data-tone": "open" },
     words.say("standing.help", { name }),
-    [assist.action ? words.say("standing.action", { action: assist.action }) : "", assist.note ?? "", isGm ? "" : words.say("standing.waits")].filter((text) => text !== ""),
+    [assist.action ? words.say("standing.action", { action: assist.action }) : assist.check ? words.say("standing.check", { check: words.label("checks", assist.check) }) : "", assist.note ?? "", isGm ? "" : words.say("standing.waits")].filter((text) => text !== ""),
     isGm
       ? [
         iconButton("check", words.say("standing.accept", { name }), "accept", assist.id, () => doing.answer(assist, true)),

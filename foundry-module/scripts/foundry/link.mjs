@@ -35,6 +35,7 @@ const OTHER_TABLE = 4403;
  * @property {number[] | null} cards commits whose cards look different now; null: all
  * @property {Post} post
  * @property {readonly import("../client/types.mjs").Person[]} people who is here
+ * @property {null} underway others put rolls together, or are done
  * @property {{code: number}} refused this token does not work (any more)
  */
 
@@ -179,6 +180,7 @@ class Link {
     client.on("memory", ({ what, remembered, head }) => {
       ui.notifications?.warn(model.words.say(`memory.${what}`, { seen: remembered.seq, head }), { permanent: true });
     });
+    client.on("underway", () => current() && this.#news.emit("underway", null));
     client.on("seen", ({ request }) => this.#news.emit("cards", [Number(request)]));
     client.on("presence", (people) => current() && this.#news.emit("people", people));
     client.on("post", (post) => this.#news.emit("post", post));

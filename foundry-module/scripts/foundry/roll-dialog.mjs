@@ -97,6 +97,7 @@ class RollDialog {
     open.delete(this);
     this.#listening.stop();
     window.clearTimeout(this.#later);
+    this.panel?.told.end();
     this.panel?.previewer.forget();
   }
 
