@@ -47,8 +47,8 @@ Hooks.once("ready", () => {
   watchTracker();
   watchStatusIcons();
   watchMap();
-  watchPending();
-  watchUnderway();
+  watchHud();
+  watchDock();
   let told = "";
   link.on("state", ({ state }) => {
     if (state !== "live") return;
