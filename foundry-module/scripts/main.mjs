@@ -17,10 +17,10 @@ import { agreeAnew, watchStatusIcons } from "./foundry/status-icons.mjs";
 import { registerSwitches } from "./foundry/switches.mjs";
 import { hushLateDice, throwUnannounced } from "./foundry/throwing.mjs";
 import { catchUp, watchTracker } from "./foundry/tracker.mjs";
+import { watchUnderway } from "./foundry/underway.mjs";
 import { past } from "./foundry/view.mjs";
 
 let ready = false;
-import { watchUnderway } from "./foundry/underway.mjs";
 
 Hooks.once("init", () => {
   registerSettings(() => ready && tableChanged());
@@ -44,11 +44,10 @@ Hooks.once("ready", () => {
   link.on("post", takePost);
   link.on("commit", throwUnannounced);
   watchPlay();
+  watchUnderway();
   watchTracker();
   watchStatusIcons();
   watchMap();
-  watchHud();
-  watchDock();
   let told = "";
   link.on("state", ({ state }) => {
     if (state !== "live") return;
