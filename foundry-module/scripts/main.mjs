@@ -10,6 +10,7 @@ import { link } from "./foundry/link.mjs";
 import { watchMessages } from "./foundry/messages.mjs";
 import { watchPlay } from "./foundry/asking.mjs";
 import { drawBadges, watchMap } from "./foundry/on-the-map.mjs";
+import { watchPending } from "./foundry/pending-bar.mjs";
 import { takePost } from "./foundry/posting.mjs";
 import { ID, own, registerSettings, worldTable } from "./foundry/settings.mjs";
 import { openSetup } from "./foundry/setup-window.mjs";
@@ -44,6 +45,7 @@ Hooks.once("ready", () => {
   link.on("post", takePost);
   link.on("commit", throwUnannounced);
   watchPlay();
+  watchPending();
   watchUnderway();
   watchTracker();
   watchStatusIcons();

@@ -14,6 +14,7 @@
 import { el } from "../cards/dom.mjs";
 import { AnswerPanel } from "../forms/answer-panel.mjs";
 import { glyph, unique } from "../forms/parts.mjs";
+import { PendingBar } from "../forms/pending-bar.mjs";
 import { requestActs } from "../forms/request-acts.mjs";
 import { RequestForm } from "../forms/request-form.mjs";
 import { RequestPrompts } from "../forms/request-prompt.mjs";
@@ -40,6 +41,7 @@ export class Asking {
     });
     model.asks = this.acts;
     this.prompts = new RequestPrompts(model, this.acts);
+    this.bar = new PendingBar(model, this.acts.answer);
     this.asks = new SessionAsks(model, { tell: notices.tell, end: () => this.endSession() });
     this.seen = new SeenWatch(() => (model.client.welcome === null ? null : model));
   }
@@ -47,6 +49,7 @@ export class Asking {
   /** The table changed. */
   draw() {
     this.prompts.draw();
+    this.bar.draw();
     this.asks.draw();
     for (const open of [...this.#open]) open.update();
   }

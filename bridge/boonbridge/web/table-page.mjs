@@ -171,6 +171,7 @@ export class TablePage {
     notices.words = words;
     model.correct = (about) => correctionDialog(model, notices, about);
     this.#log = new LogView(model, notices);
+    this.#log.root.append(this.asking.bar.root);
     const toLog = () => {
       this.#show("log");
       scrollTo({ top: 0 });

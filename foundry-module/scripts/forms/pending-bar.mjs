@@ -1,0 +1,56 @@
+/**
+ * What waits for this person's roll, as one wide button where he types or reads. What was asked first is answered first; it
+ * goes when nothing waits any more.
+ * Hooks: pending-bar [data-count] (pending-roll [data-request, data-actor]); pending-said.
+ */
+
+/** @import { RequestRecord } from "../client/types.mjs" */
+/** @import { TableModel } from "./model.mjs" */
+
+import { bdi, el, phrase } from "../cards/dom.mjs";
+import { requestTitle } from "../cards/request-words.mjs";
+import { button } from "./parts.mjs";
+import { mineIn, openRequests } from "./play.mjs";
+
+export class PendingBar {
+  #count = 0;
+  /** @type {{request: RequestRecord, actor: string} | null} what a click answers */
+  #next = null;
+
+  /**
+   * @param {TableModel} model
+   * @param {(request: RequestRecord, actor: string) => void} answer opens the window in which it is rolled
+   */
+  constructor(model, answer) {
+    this.model = model;
+    this.context = model.cardContext(() => {});
+    // One button for all of them, so that who is on it stays there while requests come and go.
+    this.button = button("", () => this.#next !== null && answer(this.#next.request, this.#next.actor), { "data-primary": true, "data-testid": "pending-roll" });
+    this.bar = el("div", { class: "pending-bar", hidden: true, "data-testid": "pending-bar" }, this.button);
+    this.aloud = el("div", { class: "bb-unseen", role: "status", "data-testid": "pending-said" });
+    this.root = el("div", { class: "pending-place" }, this.bar, this.aloud);
+  }
+
+  draw() {
+    const { model, context } = this;
+    const { words } = model;
+    const waiting = openRequests(model).reverse().flatMap((request) => mineIn(model, request).map((row) => ({ request, row })));
+    const [first] = waiting;
+    this.#next = first === undefined ? null : { request: first.request, actor: first.row.actor };
+    this.bar.hidden = first === undefined;
+    this.bar.dataset.count = String(waiting.length);
+    if (first !== undefined) {
+      const { request, row } = first;
+      this.button.dataset.request = request.id;
+      this.button.dataset.actor = row.actor;
+      this.button.replaceChildren(
+        el("span", {}, el("span", {}, phrase(words, "request.rollFor", { name: row.name })), el("small", {}, bdi(requestTitle(context, request)))),
+        ...(waiting.length === 1 ? [] : [el("small", { class: "pending-more" }, words.count("request.barMore", waiting.length - 1))]),
+      );
+    }
+    // Only what came is read aloud; what went needs no word.
+    if (waiting.length > this.#count) this.aloud.textContent = words.count("request.barSaid", waiting.length);
+    else if (waiting.length === 0) this.aloud.textContent = "";
+    this.#count = waiting.length;
+  }
+}
