@@ -10,6 +10,7 @@ import { link } from "./foundry/link.mjs";
 import { watchMessages } from "./foundry/messages.mjs";
 import { watchPlay } from "./foundry/asking.mjs";
 import { drawBadges, watchMap } from "./foundry/on-the-map.mjs";
+import { drawDock, watchDock } from "./foundry/panel-dock.mjs";
 import { watchPending } from "./foundry/pending-bar.mjs";
 import { takePost } from "./foundry/posting.mjs";
 import { ID, own, registerSettings, worldTable } from "./foundry/settings.mjs";
@@ -17,6 +18,7 @@ import { openSetup } from "./foundry/setup-window.mjs";
 import { agreeAnew, watchStatusIcons } from "./foundry/status-icons.mjs";
 import { registerSwitches } from "./foundry/switches.mjs";
 import { hushLateDice, throwUnannounced } from "./foundry/throwing.mjs";
+import { watchHud } from "./foundry/token-hud.mjs";
 import { catchUp, watchTracker } from "./foundry/tracker.mjs";
 import { watchUnderway } from "./foundry/underway.mjs";
 import { past } from "./foundry/view.mjs";
@@ -30,7 +32,7 @@ Hooks.once("init", () => {
     if (which === "tracker") catchUp();
     if (which === "statusIcons") agreeAnew();
     if (which === "badges") drawBadges();
-  }, () => ready && agreeAnew());
+  }, () => ready && agreeAnew(), () => ready && drawDock());
   listen();
   addEntrances();
   watchMessages();
@@ -50,6 +52,8 @@ Hooks.once("ready", () => {
   watchTracker();
   watchStatusIcons();
   watchMap();
+  watchHud();
+  watchDock();
   let told = "";
   link.on("state", ({ state }) => {
     if (state !== "live") return;

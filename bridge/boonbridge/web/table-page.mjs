@@ -182,6 +182,12 @@ export class TablePage {
     this.#panel = new TablePanel(model, {
       ...this.turns,
       standing: standingActs(model, notices.tell, (title, text, label, act) => confirm(words, { title, text, label, act })),
+      palette: {
+        meet: () => Promise.resolve(null),
+        details: (actor) => (model.isGm ? grantDialog : assistDialog)(model, notices, actor),
+        sure: (title, text, label, act) => confirm(words, { title, text, label, act }),
+        lists: false,
+      },
       editActor: (actor) => actorDialog(model, notices, actor),
       give: (actor) => grantDialog(model, notices, actor),
       condition: (actor) => conditionDialog(model, notices, actor),

@@ -10,6 +10,10 @@ import { keepPlace } from "../cards/keep-place.mjs";
 import { MARKS } from "../cards/shapes.mjs";
 import { helpers } from "../forms/assist-form.mjs";
 import { OpportunitiesView } from "../forms/opportunities-view.mjs";
+import { Palette } from "../forms/palette.mjs";
+import { freshPalette } from "../forms/palette-state.mjs";
+import { waitsFor } from "../forms/panel-facts.mjs";
+import { PanelStory } from "../forms/panel-story.mjs";
 import { peopleList, present } from "../forms/person-line.mjs";
 import { button, glyph } from "../forms/parts.mjs";
 import { PoolView } from "../forms/pool-view.mjs";
@@ -21,6 +25,7 @@ import { roundButtons } from "../forms/turn-bar.mjs";
 /**
  * @typedef {object} Doing what can be done from here
  * @property {StandingDoing} standing
+ * @property {import("../forms/palette.mjs").PaletteDoing} palette
  * @property {(actor: ActorEntry | null) => void} editActor null: a new one
  * @property {(actor: ActorEntry) => void} give a Boon or a Bane
  * @property {(actor: ActorEntry) => void} condition
@@ -47,6 +52,8 @@ import { roundButtons } from "../forms/turn-bar.mjs";
 export class TablePanel {
   /** @type {Set<string>} actors whose menu is open */
   #open = new Set();
+  /** @type {Map<string, Palette>} by actor, those that are open */
+  #palettes = new Map();
 
   /**
    * @param {TableModel} model
@@ -59,10 +66,11 @@ export class TablePanel {
     this.requests = new RequestsView(model, { ...doing.asks, open: doing.ask, show: doing.show });
     this.pool = new PoolView(model, doing.verb);
     this.waiting = new OpportunitiesView(model, doing.tell);
+    this.story = new PanelStory(model);
     this.actors = el("section", { class: "panel actors", "data-testid": "actors" });
     this.people = el("section", { class: "panel people", "data-testid": "people" });
     this.root = el("section", { class: "table-panel", "aria-label": model.words.say("table.title"), "data-testid": "table-panel" },
-      this.session.root, this.requests.root, this.pool.root, this.waiting.root, this.actors, this.people);
+      this.session.root, this.requests.root, this.pool.root, this.story.pool, this.waiting.root, this.actors, this.story.last, this.people);
     this.draw();
   }
 
@@ -71,6 +79,7 @@ export class TablePanel {
     this.requests.draw();
     this.pool.draw();
     this.waiting.draw();
+    this.story.draw();
     this.#drawActors();
     this.drawPeople();
   }
@@ -115,9 +124,7 @@ export class TablePanel {
     // Somebody who has a link but never came has no name here yet.
     const owners = actor.owners.map((owner) => model.client.person(owner)?.name ?? words.say("actors.notHereYet"));
     const mine = model.mine().some((each) => each.id === actor.id);
-    const open = (model.pendingOf(actor.id)?.choices ?? []).filter((offer) => offer.enabled !== false);
-    // What a GM rules is nobody else's to do.
-    const waits = open.some((offer) => offer.who !== "gm") ? "actors.choice" : open.length > 0 && model.isGm ? "actors.ruling" : null;
+    const waits = waitsFor(model, actor);
     const turn = model.turn?.actor === actor.id;
     const { name } = actor;
     const under = waits !== null
@@ -130,7 +137,7 @@ export class TablePanel {
         "div",
         { class: "actor-line" },
         portrait(name),
-        el("div", { class: "actor-who" }, el("strong", {}, bdi(name), model.ruleset.xp && (actor.xp ?? 0) > 0 ? el("small", { class: "xp", "data-testid": "xp", "data-xp": actor.xp }, words.say("session.xp", { xp: actor.xp })) : null), turn ? el("span", { class: "tag", "data-testid": "has-turn" }, words.say("turn.now")) : under),
+        el("div", { class: "actor-who" }, el("strong", {}, this.#opener(actor, mine), model.ruleset.xp && (actor.xp ?? 0) > 0 ? el("small", { class: "xp", "data-testid": "xp", "data-xp": actor.xp }, words.say("session.xp", { xp: actor.xp })) : null), turn ? el("span", { class: "tag", "data-testid": "has-turn" }, words.say("turn.now")) : under),
         el(
           "span",
           { class: "actor-buttons" },
@@ -153,8 +160,34 @@ export class TablePanel {
         ),
       ),
       this.#menuRow(actor, mine),
+      this.#palettes.get(actor.id)?.root ?? null,
       standingList(model, actor, doing.standing),
     );
+  }
+
+  /**
+   * The name opens what can be done for whoever it is; for those who may do nothing it is a name.
+   *
+   * @param {ActorEntry} actor
+   * @param {boolean} mine
+   */
+  #opener({ id, name }, mine) {
+    const { doing, model } = this;
+    if (!model.isGm && !mine) return bdi(name);
+    this.#palettes.get(id)?.draw();
+    return el("button", {
+      type: "button",
+      class: "actor-name",
+      "aria-expanded": String(this.#palettes.has(id)),
+      "data-focus": `palette ${id}`,
+      "data-testid": "actor-palette",
+      onclick: () => {
+        if (!this.#palettes.delete(id)) {
+          this.#palettes.set(id, new Palette(model, () => [{ id, name: model.actor(id)?.name ?? name }], freshPalette(), doing.palette));
+        }
+        this.#drawActors();
+      },
+    }, bdi(name));
   }
 
   /**

@@ -172,6 +172,17 @@ export const registerSwitch = (key, setting) => /** @type {Loose} */ (game.setti
   config: true, type: Boolean, default: true, ...setting,
 });
 
+/**
+ * One of a few, on Foundry's own page of settings.
+ *
+ * @param {string} key
+ * @param {{scope: "client" | "world", name: string, hint: string, default: string, choices: Record<string, string>, onChange: () => void}} setting its words by their keys
+ */
+export const registerChoice = (key, setting) => /** @type {Loose} */ (game.settings).register("boonbridge", key, { config: true, type: String, ...setting });
+
+/** @param {string} key @returns {string} what was chosen there */
+export const chosenOf = (key) => String(/** @type {Loose} */ (game.settings).get("boonbridge", key));
+
 /** @returns {{id: string, name: string, img?: string}[]} the status icons of this world; generation 14 answers by id, systems put lists or records there */
 export function statusIcons() {
   const all = /** @type {Loose} */ (CONFIG).statusEffects ?? [];

@@ -111,7 +111,7 @@ export function showIndicator() {
     const { title, next, tone } = stateWords(link.words, link.now, game.user?.isGM === true);
     button.dataset.state = link.now.state;
     button.dataset.tone = tone;
-    button.setAttribute("aria-label", [title, next].filter((text) => text !== "").join(". "));
+    button.setAttribute("aria-label", [words(title), next].filter((text) => text !== "").join(". "));
     button.dataset.tooltip = next === "" ? title : next;
     button.replaceChildren(el("i", { class: "fa-solid fa-dice-d20", "aria-hidden": "true" }), el("span", {}, words(title)));
     place();

@@ -10,6 +10,8 @@
 import { el } from "../cards/dom.mjs";
 import { keepPlace } from "../cards/keep-place.mjs";
 import { OpportunitiesView } from "../forms/opportunities-view.mjs";
+import { PanelRows } from "../forms/panel-rows.mjs";
+import { PanelStory } from "../forms/panel-story.mjs";
 import { PoolView } from "../forms/pool-view.mjs";
 import { RequestsView } from "../forms/requests-view.mjs";
 import { SessionView } from "../forms/session-view.mjs";
@@ -19,6 +21,7 @@ import { requestDoing } from "./asking.mjs";
 import { dataPane, rulesPane } from "./house-panes.mjs";
 import { link } from "./link.mjs";
 import { openLog } from "./log-window.mjs";
+import { paletteDoing } from "./palette-doing.mjs";
 import { peoplePane } from "./people-pane.mjs";
 import { openRequest } from "./request-window.mjs";
 import { openSessionEnd, openSessionStart } from "./session-window.mjs";
@@ -52,6 +55,7 @@ class TableContent {
       this.said.root.hidden = true;
     });
     this.#listening.until(link.on("entries", () => this.#soon()));
+    this.#listening.until(link.on("commit", () => this.#soon()));
     this.#listening.until(link.on("state", () => this.#soon()));
     this.#listening.until(link.on("people", () => this.#soon()));
   }
@@ -92,9 +96,11 @@ class TableContent {
     const session = new SessionView(model, { start: openSessionStart, end: openSessionEnd });
     const requests = new RequestsView(model, { ...requestDoing(model, this.said.tell), open: () => openRequest(), show: null });
     const waiting = new OpportunitiesView(model, this.said.tell);
+    const rows = new PanelRows(model, paletteDoing);
+    const story = new PanelStory(model);
     const empty = el("p", { class: "help", "data-testid": "table-empty" }, model.words.say("foundry.table.empty"));
     const foot = el("footer", { class: "boonbridge-buttons" });
-    const now = el("div", { class: "table-parts" }, session.root, bar.root, requests.root, pool.root, waiting.root, empty, foot);
+    const now = el("div", { class: "table-parts" }, pool.root, story.pool, bar.root, rows.root, story.last, requests.root, waiting.root, session.root, empty, foot);
     const { words } = model;
     const rules = rulesPane(model, this.said.tell);
     const data = model.isGm ? dataPane(model, this.said.tell) : null;
@@ -113,7 +119,7 @@ class TableContent {
       for (const pane of [rules, data, people]) pane?.draw();
       bar.draw();
       pool.draw();
-      for (const part of [session, requests, waiting]) part.draw();
+      for (const part of [session, requests, waiting, rows, story]) part.draw();
       empty.hidden = [bar, pool, session, requests, waiting].some((part) => !part.root.hidden);
       keepPlace(foot, () => foot.replaceChildren(...(model.isGm && model.turn === undefined ? roundButtons(model.words, doing) : [])));
     };
