@@ -14,6 +14,7 @@ declare module "fvtt-types/configuration" {
     "boonbridge.statusIcons": boolean;
     "boonbridge.floating": boolean;
     "boonbridge.badges": boolean;
+    "boonbridge.atOnce": boolean;
     "boonbridge.statuses": object;
   }
   interface FlagConfig {

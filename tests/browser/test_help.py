@@ -6,9 +6,10 @@ import pytest
 from playwright.async_api import Locator, Page, expect
 
 from boonbridge_schemas.checks import Attack, Number, Numbers
-from boonbridge_schemas.commands import Grant, RevokeGrant, SetOptions, SyncActor
+from boonbridge_schemas.commands import Grant, RequestCheck, RevokeGrant, SetOptions, SyncActor
 from boonbridge_schemas.events import CheckRolled, Granted, GrantSpent
 from boonbridge_schemas.grants import GrantSource, Scope
+from boonbridge_schemas.requests import AskedCheck
 from tests.browser.stage import PHONE, TABLE, Stage
 from tests.browser.test_accessible import violations
 from tests.support.names import user_id
@@ -206,3 +207,35 @@ async def test_where_nobody_helps_there_is_no_button(stage: Stage) -> None:
     assert box is not None
     assert box["height"] >= 44
     assert await violations(ben) == []
+
+
+async def test_who_wants_no_dialog_rolls_what_is_asked_with_one_click(stage: Stage) -> None:
+    await stage.open("sage_d20")
+    await seat(stage)
+    anna = await stage.page()
+    plain = AskedCheck(check="attribute", params={"attribute": "strength", "tn": 14})
+    ask = RequestCheck(checks=(plain,), actors=("anna",), action="hold on")
+    await stage.as_gm(ask)
+    # Asked first, until he says otherwise; the button that rolls has the focus.
+    await anna.get_by_test_id("prompt-row").get_by_test_id("answer").click()
+    panel = anna.get_by_test_id("answer-panel")
+    await expect(panel.get_by_test_id("roll")).to_be_focused()
+    await panel.get_by_test_id("at-once").click()
+    stage.tape.lay(9, 10)
+    await anna.keyboard.press("Enter")
+    await expect(anna.locator("[data-total]").first).to_have_attribute("data-total", "11")
+    await stage.as_gm(ask)
+    await anna.get_by_test_id("prompt-row").get_by_test_id("answer").click()
+    await expect(anna.get_by_test_id("prompt-row")).to_have_count(0)
+    assert [check.result.total for check in await rolled(stage)] == [11, 12]
+    # What leaves a choice is asked all the same, and so is whoever wants to look first.
+    await stage.as_gm(RequestCheck(checks=(AskedCheck(check="attribute", params={"tn": 14}),), actors=("anna",)))
+    await anna.get_by_test_id("prompt-row").get_by_test_id("answer").click()
+    await expect(panel.get_by_test_id("param-attribute")).to_be_visible()
+    await panel.get_by_test_id("cancel").click()
+    await stage.as_gm(ask)
+    await anna.get_by_test_id("request-prompt").first.get_by_test_id("look").click()
+    await expect(panel.get_by_test_id("at-once").get_by_role("switch")).to_be_checked()
+    await anna.keyboard.press("Escape")
+    await expect(panel).to_have_count(0)
+    assert len(await rolled(stage)) == 2

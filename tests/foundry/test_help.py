@@ -142,3 +142,25 @@ async def test_it_can_be_read_and_reached(evening: Evening, theme: Literal["dark
             assert box["x"] >= 0
             assert box["x"] + box["width"] <= 390
     await live(kim)
+
+
+async def test_who_wants_no_dialog_rolls_with_one_click_unless_something_is_unclear(evening: Evening) -> None:
+    await evening.open()
+    await evening.gm()
+    mo = await evening.player("Mo")
+    await dialog(mo, CLIMB)
+    await mo.get_by_test_id("roll-panel").get_by_test_id("cancel").click()
+    assert await events(evening, CheckRolled) == [], "asked first, as it comes"
+    await mo.evaluate("game.settings.set('boonbridge', 'atOnce', true)")
+    evening.bridge.tape.lay(9)
+    outcome = await mo.evaluate("preset => game.modules.get('boonbridge').api.roll(preset)", CLIMB)
+    assert outcome["ok"]
+    await expect(cards(mo)).to_have_count(1)
+    (check,) = await events(evening, CheckRolled)
+    assert check.result.total == 11
+    # Nothing is named, or something is missing: the dialog is there, with what was said.
+    panel = await dialog(mo, {"action": "look around"})
+    await panel.get_by_test_id("cancel").click()
+    await mo.evaluate("preset => game.modules.get('boonbridge').api.roll(preset)", {"check": "attack", "action": "shoot"})
+    await expect(mo.get_by_test_id("roll-panel").get_by_test_id("action")).to_have_value("shoot")
+    assert len(await events(evening, CheckRolled)) == 1

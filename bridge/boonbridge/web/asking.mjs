@@ -13,6 +13,7 @@
 
 import { el } from "../cards/dom.mjs";
 import { AnswerPanel } from "../forms/answer-panel.mjs";
+import { answeredAtOnce } from "../forms/at-once.mjs";
 import { glyph, unique } from "../forms/parts.mjs";
 import { PendingBar } from "../forms/pending-bar.mjs";
 import { requestActs } from "../forms/request-acts.mjs";
@@ -35,7 +36,10 @@ export class Asking {
     this.model = model;
     this.notices = notices;
     this.acts = requestActs(model, notices.tell, {
-      answer: (request, actor) => this.#answer(request, actor),
+      answer: async (request, actor) => {
+        if (!(await answeredAtOnce(model, request, actor))) this.#answer(request, actor);
+      },
+      look: (request, actor) => this.#answer(request, actor),
       sure: (title, text, label, act) => confirm(model.words, { title, text, label, act }),
       ask: (title, body, label, act) => openDialog(model.words, { title, body, testid: "missing-dialog", done: { label, act } }),
     });

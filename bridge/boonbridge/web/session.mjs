@@ -1,5 +1,6 @@
 /**
- * What this browser remembers: the token, the last commit it saw, how rolls usually are seen, the look.
+ * What this browser remembers: the token, the last commit it saw, how rolls usually are seen and begun,
+ * the look.
  *
  * A tab keeps its own token, so that a GM and a player can sit side by side in one browser; what is kept beyond the
  * tab is the last one used. Neither a token nor a code stays in the address bar.
@@ -14,6 +15,7 @@ import { OWN_MODES } from "../forms/roll-mode.mjs";
 const TOKEN = "boonbridge.token";
 const THEME = "boonbridge.theme";
 const MODE = "boonbridge.rolls";
+const AT_ONCE = "boonbridge.at_once";
 const SEEN = "boonbridge.seen.";
 
 /**
@@ -94,6 +96,14 @@ export function ownMode() {
 /** @param {string} mode */
 export function keepOwnMode(mode) {
   quietly(() => localStorage.setItem(MODE, mode));
+}
+
+/** Whether a request that leaves nothing to choose is rolled without being asked about. */
+export const atOnce = () => quietly(() => localStorage.getItem(AT_ONCE)) === "yes";
+
+/** @param {boolean} on */
+export function keepAtOnce(on) {
+  quietly(() => (on ? localStorage.setItem(AT_ONCE, "yes") : localStorage.removeItem(AT_ONCE)));
 }
 
 /** @typedef {"auto" | "light" | "dark"} Theme */

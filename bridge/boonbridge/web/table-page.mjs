@@ -22,7 +22,7 @@ import { turnActs } from "../forms/turn-acts.mjs";
 import { TurnBar } from "../forms/turn-bar.mjs";
 import { UnderwayView } from "../forms/underway-view.mjs";
 import { useVerb } from "../forms/verbs.mjs";
-import { keepOwnMode, ownMode, setTheme, theme } from "./session.mjs";
+import { atOnce, keepAtOnce, keepOwnMode, ownMode, setTheme, theme } from "./session.mjs";
 import { StatusView } from "./status-view.mjs";
 import { TablePanel } from "./table-panel.mjs";
 
@@ -59,6 +59,7 @@ export class TablePage {
       said: "mode.why.kept",
       stub: false,
     };
+    this.model.pace = { atOnce, keep: keepAtOnce };
     this.notices = new Notices(words);
     this.status = new StatusView(this.model, { leave });
     this.leave = leave;

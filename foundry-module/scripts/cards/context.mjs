@@ -8,7 +8,8 @@
  * What the buttons of a request do.
  *
  * @typedef {object} RequestDoing
- * @property {(request: import("../client/types.mjs").RequestRecord, actor: string) => void} answer put the roll together
+ * @property {(request: import("../client/types.mjs").RequestRecord, actor: string) => void} answer put the roll together, or roll at once
+ * @property {(request: import("../client/types.mjs").RequestRecord, actor: string) => void} look put it together, whatever is usual
  * @property {(request: import("../client/types.mjs").RequestRecord, actor: string) => void} decline
  * @property {(request: import("../client/types.mjs").RequestRecord) => void} rollMissing
  * @property {(request: import("../client/types.mjs").RequestRecord) => void} close

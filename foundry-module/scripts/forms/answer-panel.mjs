@@ -16,7 +16,7 @@ import { HandBlock } from "./hand-block.mjs";
 import { ModeField } from "./mode-field.mjs";
 import { OpportunityBlock } from "./opportunity-block.mjs";
 import { paramControl, quiet } from "./param-controls.mjs";
-import { segments } from "./parts.mjs";
+import { segments, toggle } from "./parts.mjs";
 import { PreviewView, netWords } from "./preview-view.mjs";
 import { RetryBlock } from "./retry-block.mjs";
 import { spendField } from "./roll-fields.mjs";
@@ -49,6 +49,12 @@ export class AnswerPanel {
     this.sources = el("ul", { class: "source-list", "data-testid": "sources" });
     this.helps = el("div", { class: "sources", hidden: true }, el("div", { class: "legend-row" }, el("span", {}, words.say("sources.title")), this.net), this.sources);
     this.opportunities = new OpportunityBlock(this.state, () => this.#changed());
+    this.pace = toggle({
+      label: [words.say("roll.atOnce"), el("small", { class: "help" }, words.say("roll.atOnceHelp"))],
+      on: model.pace.atOnce(),
+      turn: (on) => model.pace.keep(on),
+      testid: "at-once",
+    });
     this.fields = el("div", { class: "roll-fields" });
     this.submit = el("button", { type: "submit", class: "button roll-button", "data-primary": true, "data-testid": "roll" },
       words.say("roll.roll"), el("kbd", { "aria-hidden": "true" }, "Enter"));
@@ -111,7 +117,7 @@ export class AnswerPanel {
 
   /** What is left to choose has the focus, or else the button that rolls: then Enter is enough. */
   focus() {
-    const first = [...this.fields.querySelectorAll("input, select")].find((control) => control instanceof HTMLElement && control.offsetParent !== null && control.dataset.testid !== "mode");
+    const first = [...this.fields.querySelectorAll("input, select")].find((control) => control instanceof HTMLElement && control.offsetParent !== null && control.dataset.testid !== "mode" && !this.pace.contains(control));
     /** @type {HTMLElement} */ (first ?? this.submit).focus();
   }
 
@@ -151,6 +157,7 @@ export class AnswerPanel {
         state.spec?.spendBefore ? spendField({ state, model, changed: () => this.#changed() }) : null,
         this.hand.isTaken ? this.hand.root : null,
         this.mode.root,
+        this.pace,
       ].filter((part) => part !== null && part !== undefined));
     });
     this.hand.draw();

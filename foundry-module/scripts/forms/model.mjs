@@ -9,6 +9,7 @@
 import { CheckIndex } from "../cards/check-index.mjs";
 import { checkRoll } from "../client/check.mjs";
 import { own } from "../client/own.mjs";
+import { ASKS_FIRST } from "./at-once.mjs";
 import { OPEN_HABIT } from "./roll-mode.mjs";
 
 const SIDES = ["party", "opposition", "neutral"];
@@ -24,6 +25,8 @@ export class TableModel {
   correct = null;
   /** How this person's rolls are usually seen; the place brings it. */
   habit = OPEN_HABIT;
+  /** Whether this person is asked before a roll that leaves nothing to choose; the place brings it. */
+  pace = ASKS_FIRST;
   /** @type {RulesetInfo | null} the game that the words are of */
   #game = null;
 

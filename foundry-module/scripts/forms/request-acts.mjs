@@ -13,7 +13,8 @@ import { isPlain, missingForm } from "./missing-form.mjs";
  * What a place shows in windows of its own. `yes` and `send` say what is wrong.
  *
  * @typedef {object} RequestPlace
- * @property {(request: RequestRecord, actor: string) => void} answer
+ * @property {(request: RequestRecord, actor: string) => void} answer at once where that is wanted
+ * @property {(request: RequestRecord, actor: string) => void} look
  * @property {(title: string, text: string, label: string, yes: () => Promise<string | null>) => void} sure
  * @property {(title: string, body: Child, label: string, send: () => Promise<string | null>) => void} ask
  */
@@ -37,6 +38,7 @@ export function requestActs(model, tell, place) {
   };
   return {
     answer: place.answer,
+    look: place.look,
     decline: (request, actor) => void now({ t: "Decline", request: request.id, actor }),
     rollMissing: (request) => {
       if (isPlain(model, request)) void now({ t: "RollForAbsent", request: request.id });

@@ -65,6 +65,9 @@ export class RequestPrompts {
       "div",
       { class: "request-prompt-row", "data-actor": row.actor, "data-testid": "prompt-row" },
       button(words.say("request.rollFor", { name: row.name }), () => this.asks.answer(request, row.actor), { "data-primary": true, "data-testid": "answer", "data-focus": `answer ${request.id} ${row.actor}` }),
+      this.model.pace.atOnce()
+        ? button(words.say("request.look"), () => this.asks.look(request, row.actor), { class: "bb-link", "aria-label": `${words.say("request.look")}: ${row.name}`, "data-testid": "look", "data-focus": `look ${request.id} ${row.actor}` })
+        : null,
       button(words.say("request.decline"), () => this.asks.decline(request, row.actor), { class: "bb-link", "aria-label": `${words.say("request.decline")}: ${row.name}`, "data-testid": "decline", "data-focus": `decline ${request.id} ${row.actor}` }),
     );
   }

@@ -6,8 +6,20 @@
 import { el } from "../cards/dom.mjs";
 import { requestTitle } from "../cards/request-words.mjs";
 import { AnswerPanel } from "../forms/answer-panel.mjs";
+import { answeredAtOnce } from "../forms/at-once.mjs";
 import { link } from "./link.mjs";
 import { Listening, openWindow } from "./windows.mjs";
+
+/**
+ * Roll at once where this person wants that and nothing is left to choose; otherwise in the window.
+ *
+ * @param {TableModel} model
+ * @param {RequestRecord} request
+ * @param {string} actor
+ */
+export async function answer(model, request, actor) {
+  if (!(await answeredAtOnce(model, request, actor))) openAnswer(model, request, actor);
+}
 
 /**
  * @param {TableModel} model

@@ -14,6 +14,7 @@ import { openNumbers } from "./numbers-window.mjs";
 import { openRequest } from "./request-window.mjs";
 import { openRoll } from "./roll-dialog.mjs";
 import { openStanding } from "./standing-window.mjs";
+import { pace } from "./switches.mjs";
 import { openTable } from "./table-window.mjs";
 
 /**
@@ -29,7 +30,7 @@ import { openTable } from "./table-window.mjs";
  * @property {Preset["mode"]} [mode] left out: as such a roll begins here
  * @property {Preset["sources"]} [sources]
  * @property {string} [changed] what is different since the same action failed
- * @property {boolean} [dialog] false: roll at once
+ * @property {boolean} [dialog] false: roll at once; left out: as this person has it, once a check is named
  */
 
 /** @param {Loose} given */
@@ -48,7 +49,7 @@ function read(given) {
  * @param {RollRequest} [request]
  * @returns {Promise<Outcome | null>} null where a dialog was opened
  */
-async function roll({ actor, actors, targets, changed = "", dialog = true, ...rest } = {}) {
+async function roll({ actor, actors, targets, changed = "", dialog, ...rest } = {}) {
   const named = actors ?? (actor === undefined ? undefined : [actor]);
   const party = named?.map(read).filter((one) => one !== null);
   const aimed = targets?.map(read).filter((one) => one !== null);
@@ -56,26 +57,30 @@ async function roll({ actor, actors, targets, changed = "", dialog = true, ...re
     ui.notifications?.warn(link.words.say("foundry.noActor"));
     return { ok: false, id: "", code: "roll.no_actor" };
   }
-  if (dialog || link.model === null) {
+  const { model } = link;
+  const atOnce = dialog === false || (dialog === undefined && rest.check !== undefined && pace.atOnce() && model?.option("manual_dice") !== true);
+  if (!atOnce || model === null) {
     openRoll({ ...rest, ...(party && { party }), ...(aimed && { aimed }) });
     return null;
   }
   const who = party ?? whoIsMeant();
   const against = (aimed ?? whoIsAimedAt()).filter(({ id }) => !who.some((one) => one.id === id));
-  const spec = link.model.ruleset.checks.find((check) => check.key === rest.check) ?? link.model.ruleset.checks[0];
+  const spec = model.ruleset.checks.find((check) => check.key === rest.check) ?? model.ruleset.checks[0];
   await introduce([...who, ...against]);
-  const { mode, overruled } = modeFor(link.model, who, { mode: rest.mode });
+  const { mode, overruled } = modeFor(model, who, { mode: rest.mode });
   /** @type {RollCheck} */
   const command = {
     t: "RollCheck", check: spec.key, actors: who.map(({ id }) => id), params: rest.params ?? {}, ...(rest.action && { action: rest.action }), mode,
     ...(rest.sources && { sources: rest.sources }), ...(changed !== "" && { changed }), ...(spec.targets !== "none" && against.length > 0 && { targets: against.map(({ id }) => id) }),
   };
-  const outcome = await link.model.send(command);
+  const outcome = await model.send(command);
+  // Where the person only wants no dialog that is not needed, this one is.
+  const asks = outcome.code === "roll.locked" || (dialog === undefined && !outcome.ok);
   if (!outcome.ok) ui.notifications?.warn(link.words.refusal(outcome));
-  else if (overruled) sayOverruled(link.model);
+  else if (overruled) sayOverruled(model);
   if (outcome.ok) afterDice(mode);
   // The dialog asks what a macro did not say.
-  if (outcome.code === "roll.locked") openRoll({ ...rest, party: who, aimed: against });
+  if (asks) openRoll({ ...rest, party: who, aimed: against });
   return outcome;
 }
 

@@ -8,7 +8,7 @@
 import { announcementOf } from "../cards/card.mjs";
 import { el } from "../cards/dom.mjs";
 import { requestActs } from "../forms/request-acts.mjs";
-import { openAnswer } from "./answer-window.mjs";
+import { answer, openAnswer } from "./answer-window.mjs";
 import { openCorrection } from "./correction-window.mjs";
 import { link } from "./link.mjs";
 import { saveForm } from "./save-form.mjs";
@@ -25,7 +25,8 @@ const notify = (text, { tone = "plain" } = {}) => void (tone === "trouble" ? ui.
  * @returns {RequestDoing}
  */
 export const requestDoing = (model, tell) => requestActs(model, tell, {
-  answer: (request, actor) => openAnswer(model, request, actor),
+  answer: (request, actor) => void answer(model, request, actor),
+  look: (request, actor) => openAnswer(model, request, actor),
   sure: async (title, text, label, yes) => {
     if (!(await sure(title, text, label))) return;
     const wrong = await yes();

@@ -166,7 +166,7 @@ export const registerSetting = (key, setting) => /** @type {Loose} */ (game.sett
  * A switch on Foundry's own page of settings, on unless somebody turns it off.
  *
  * @param {string} key
- * @param {{scope: "client" | "world", name: string, hint: string, onChange: () => void}} setting its words by their keys
+ * @param {{scope: "client" | "world", name: string, hint: string, default?: boolean, onChange: () => void}} setting its words by their keys
  */
 export const registerSwitch = (key, setting) => /** @type {Loose} */ (game.settings).register("boonbridge", key, {
   config: true, type: Boolean, default: true, ...setting,

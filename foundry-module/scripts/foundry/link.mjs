@@ -10,6 +10,7 @@ import { Words } from "../client/words.mjs";
 import { TableModel } from "../forms/model.mjs";
 import { usualMode } from "./compat.mjs";
 import { ID, keepOwn, keepWorldTable, own, worldTable } from "./settings.mjs";
+import { pace } from "./switches.mjs";
 
 const SEEN_AFTER_MS = 2_000;
 /** How many commits' moments of arrival are remembered. */
@@ -148,6 +149,7 @@ class Link {
     this.client = client;
     const model = new TableModel(client, plainWords());
     model.habit = { mode: usualMode, keep: null, said: "foundry.mode.asChat", stub: true };
+    model.pace = pace;
     const current = () => this.client === client;
     client.on("welcome", (welcome) => {
       const table = worldTable();

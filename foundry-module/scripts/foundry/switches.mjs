@@ -6,7 +6,7 @@ import { ID } from "./settings.mjs";
 const STATUSES = "statuses";
 const DOCK = "dock";
 
-/** @typedef {"tracker" | "statusIcons" | "floating" | "badges"} Switch */
+/** @typedef {"tracker" | "statusIcons" | "floating" | "badges" | "atOnce"} Switch */
 /** @typedef {"window" | "open" | "players"} Dock where somebody has the table: in its window, in one that opens by itself, beside the list of players */
 
 /**
@@ -18,6 +18,7 @@ export function registerSwitches(changed, mapped, docked) {
   for (const [key, scope] of /** @type {const} */ ([["tracker", "world"], ["statusIcons", "world"], ["floating", "client"], ["badges", "client"]])) {
     registerSwitch(key, { scope, name: named(`foundry.switch.${key}`), hint: named(`foundry.switchHint.${key}`), onChange: () => changed(key) });
   }
+  registerSwitch("atOnce", { scope: "client", default: false, name: named("foundry.switch.atOnce"), hint: named("foundry.switchHint.atOnce"), onChange: () => changed("atOnce") });
   registerChoice(DOCK, {
     scope: "client",
     name: named("foundry.dock.name"),
@@ -37,6 +38,8 @@ export const dockPlace = () => DOCKS.find((where) => where === chosenOf(DOCK)) ?
 /** @param {string} key as Foundry has it */
 const named = (key) => `BOONBRIDGE.${key}`;
 
+/** Whether a roll that leaves nothing to choose goes out without its dialog. */
+export const pace = { atOnce: () => isOn("atOnce"), keep: (/** @type {boolean} */ on) => void game.settings.set(ID, "atOnce", on) };
 
 /** @param {Switch} key */
 export const isOn = (key) => game.settings.get(ID, key) === true;
