@@ -16,7 +16,7 @@ pytestmark = pytest.mark.browser
 TOY = Path(__file__).parents[1] / "support" / "toy_game.py"
 
 
-async def test_a_failure_is_accepted_by_its_player_and_the_group_gains_a_boon(stage: Stage) -> None:
+async def test_i82_a_failure_is_accepted_by_its_player_alone_and_the_group_gains_a_boon(stage: Stage) -> None:
     await stage.open("group_d12")
     await stage.set_demo()
     player, other = await stage.page(), await stage.page("player", "Somebody Else")

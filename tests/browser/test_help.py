@@ -48,7 +48,7 @@ async def rolled(stage: Stage) -> list[CheckRolled]:
     return [e for commit in await stage.log() for e in getattr(commit, "events", ()) if isinstance(e, CheckRolled)]
 
 
-async def test_i76_i80_two_players_one_dialog_and_the_odds_move(stage: Stage) -> None:
+async def test_i80_two_players_one_dialog_and_the_odds_move(stage: Stage) -> None:
     await stage.open("sage_d20")
     await seat(stage, ("assist", "free"))
     anna, ben, watcher = await stage.page(), await stage.page("player", "Sam"), await stage.page("observer", "Ola")
@@ -95,6 +95,27 @@ async def test_i80_what_the_gm_gives_or_takes_moves_the_open_dialog(stage: Stage
     await anna.get_by_test_id("param-tn-free").fill("13")
     await expect(anna.get_by_test_id("chance")).to_have_text("50\u202f%")
     assert await anna.get_by_test_id("chance-was").count() == 0
+
+
+async def test_i76_who_is_asked_sees_what_helps_and_the_net_of_it_as_it_comes(stage: Stage) -> None:
+    await stage.open("sage_d20")
+    await seat(stage)
+    anna, ben = await stage.page(), await stage.page("player", "Sam")
+    wind = Grant(actors=("anna",), sign="boon", source=GrantSource(id="wind", label="The wind has dropped"))
+    ask = AskedCheck(check="attribute", params={"attribute": "strength", "tn": 14})
+    await stage.as_gm(wind, RequestCheck(checks=(ask,), actors=("anna",), action="hold on"))
+    await anna.get_by_test_id("prompt-row").get_by_test_id("answer").click()
+    panel = anna.get_by_test_id("answer-panel")
+    await expect(panel.get_by_test_id("sources")).to_contain_text("The wind has dropped")
+    await expect(panel.get_by_test_id("net")).to_contain_text("1 boon")
+    await expect(panel.get_by_test_id("chance")).to_have_text("63\u202f%")
+    # The others see that he is at it, and a bane that comes meanwhile is there before the click.
+    await expect(row(ben)).to_contain_text("Anna is about to roll: Attribute roll.")
+    await stage.as_gm(Grant(actors=("anna",), sign="bane", source=GrantSource(id="rain", label="It rains")))
+    await expect(panel.get_by_test_id("sources")).to_contain_text("It rains")
+    await expect(panel.get_by_test_id("chance")).to_have_text("45\u202f%")
+    await panel.get_by_test_id("cancel").click()
+    await expect(row(ben)).to_have_count(0)
 
 
 async def test_the_gm_has_one_button_and_the_boon_comes_after_it(stage: Stage) -> None:

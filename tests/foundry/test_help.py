@@ -33,7 +33,7 @@ async def events(evening: Evening, kind: type) -> list[Any]:
     return [event for event in told if isinstance(event, kind)]
 
 
-async def test_i76_i80_help_moves_the_chance_in_the_open_dialog_and_the_card_names_the_helper(evening: Evening) -> None:
+async def test_i80_help_moves_the_chance_in_the_open_dialog_and_the_card_names_the_helper(evening: Evening) -> None:
     await evening.open()
     await evening.gm()
     await evening.bridge.as_gm(SetOptions(options={"assist": "free"}))

@@ -56,3 +56,20 @@ async def test_i16_i20_a_roll_without_a_dialog_is_the_roll_of_the_dialog(tmp_pat
         assert unseen["sources"] == seen["sources"] == row["sources"]
         assert [(line["id"], line["amount"]) for line in row["sources"]] == [("song", 1), ("rope", 2), ("mud", 1)]
         assert unseen["result"]["net"] == seen["result"]["net"] == row["net"]
+
+
+async def test_t41_i81_i82_nobody_decides_or_rolls_again_on_anothers_card(tmp_path):
+    async with playing("group_d12", tmp_path) as bridge, bridge.join("Pia") as pia, bridge.join("Quin") as quin:
+        await bridge.do({"t": "Act", "verb": "give_boon"})
+        bridge.tape.put(2, 3)  # a failure that may be paid for
+        check = f"{(await pia.do(ROLL['group_d12']))['seq']}.1"
+        before = await bridge.footprint()
+        for choice in ("spend", "accept"):
+            no = await quin.do({"t": "Choose", "check": check, "choice": choice})
+            assert (no["t"], no["code"]) == ("refused", "choice.not_yours")
+        no = await quin.do(ROLL["group_d12"])  # his own roll of another's actor
+        assert (no["t"], no["code"]) == ("refused", "actor.not_yours")
+        for wish in ({"t": "Void", "what": f"check/{check}"}, {"t": "Override", "check": check, "outcome": "success"}):
+            assert (await quin.do(wish))["code"] == "role.forbidden"
+        assert await bridge.footprint() == before
+        assert (await pia.do({"t": "Choose", "check": check, "choice": "accept"}))["t"] == "ack"

@@ -1,4 +1,4 @@
-"""Who is putting which roll together: heard of one's own public rolls, told to the others, kept nowhere (I-76)."""
+"""Who is putting which roll together: heard of one's own public rolls, told to the others, kept nowhere."""
 
 import pytest
 from msgspec.structs import replace
@@ -29,7 +29,7 @@ async def compose(person, on):
     await person.settled()
 
 
-async def test_i76_the_others_hear_of_it_before_the_dice_fall_and_nothing_is_kept(bridge):
+async def test_the_others_hear_of_it_before_the_dice_fall_and_nothing_is_kept(bridge):
     async with bridge.join("Gina") as gina, bridge.join("Pia") as pia, bridge.join("Quin") as quin, bridge.join("Olga") as olga:
         assert "composing" in pia.welcome["features"]
         before = await bridge.footprint()

@@ -1,4 +1,4 @@
-"""Who is putting which roll together, so that others can help before the dice fall (I-76): in memory, told to the others.
+"""Who is putting which roll together, so that others can help before the dice fall: in memory, told to the others.
 
 Nothing of it is in any log. It is heard only of somebody's own actor and only as long as he says so again; that the roll will
 be public is his word, and a client that hides a roll says nothing. What a GM prepares for anybody but the party is not told.
