@@ -5,10 +5,13 @@ from typing import Literal
 import pytest
 from playwright.async_api import Locator, Page, expect
 
+from boonbridge_schemas.commands import SetRole
 from boonbridge_schemas.server import Limits
-from tests.browser.stage import LOOKS, PHONE, Stage
+from tests.browser.stage import LOOKS, PHONE, TABLE, Stage
 from tests.browser.test_accessible import violations
+from tests.browser.test_visibility import PLANTED, give, source, turn_to
 from tests.support.clock import TestClock
+from tests.support.names import user_id
 
 pytestmark = pytest.mark.browser
 
@@ -110,6 +113,38 @@ async def test_from_an_invitation_to_a_name_that_is_forgotten(stage: Stage) -> N
     await expect(view).not_to_contain_text("Asha")
     await gm.keyboard.press("Escape")
     await expect(gm.get_by_test_id("log")).not_to_contain_text("Asha")
+
+
+@pytest.mark.long  # what a role sees is each time over sockets; that the page keeps nothing of it, here
+async def test_of_what_a_gm_saw_nothing_stays_on_the_page_of_a_player(stage: Stage) -> None:
+    """A co-GM is made a player while his page shows what only GMs know: in a row, a form, a notice, a list of addresses."""
+    await stage.open("sage_d20")
+    await stage.set_demo()
+    gm, co = await stage.page("gm", "Rin"), await stage.page("gm", "Gwen")
+    await give(co, "bog-hag", "bane", PLANTED, hidden=True)
+    await turn_to(co, "Bog Hag")
+    await expect(source(co, PLANTED)).to_be_visible()
+    await people_of(co)
+    planted = (PLANTED, "127.0.0.1")
+    for word in planted:
+        assert word in await words_on(co), "the search finds what is there"
+    row = (await people_of(gm)).locator("[data-testid=person]", has_text="Gwen")
+    await row.locator("summary").click()
+    await row.get_by_test_id("role-player").click()
+    await confirmed(gm)
+    await expect(co.get_by_test_id("notices")).to_contain_text("player now")
+    await expect(co.get_by_test_id("connection")).to_have_attribute("data-state", "live")
+    for word in planted:
+        assert word not in await words_on(co)
+    await stage.as_gm(SetRole(user=user_id(TABLE, "Gwen"), role="gm"))
+    await expect(co.locator("[data-testid=actor][data-actor=bog-hag]")).to_contain_text(PLANTED)
+
+
+async def words_on(page: Page) -> str:
+    """All that stands in a page, seen or not, but for its own address."""
+    return await page.evaluate(
+        "document.documentElement.outerHTML + [...document.querySelectorAll('input, textarea')].map((each) => each.value).join()"
+    )
 
 
 async def test_a_code_that_was_taken_back_opens_nothing(stage: Stage) -> None:

@@ -22,6 +22,12 @@ export class Notices {
     if (text !== "") this.live.textContent = text;
   }
 
+  /** What was said to somebody who may know more than whoever he is now. */
+  forget() {
+    this.shelf.replaceChildren();
+    this.live.textContent = "";
+  }
+
   /**
    * @param {string} text
    * @param {{undo?: (() => void) | null, tone?: "plain" | "trouble"}} [how]

@@ -142,7 +142,10 @@ export class TablePage {
     this.root.dataset.role = welcome.role;
     this.root.dataset.ruleset = welcome.ruleset.id;
     if (anew) this.#fresh = true;
-    if (this.#role !== "" && this.#role !== welcome.role) this.notices.show(words.say(`people.nowRole.${welcome.role}`));
+    if (this.#role !== "" && this.#role !== welcome.role) {
+      this.notices.forget();
+      this.notices.show(words.say(`people.nowRole.${welcome.role}`));
+    }
     this.#role = welcome.role;
   }
 
