@@ -65,12 +65,14 @@ _CUT = (
     const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
     for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
       const element = node.parentElement;
-      if (!/\\p{L}/u.test(node.data) || !isSeen(element) || element.closest('option, select, script, style')) continue;
+      if (!/\\p{L}/u.test(node.data) || !isSeen(element) || element.closest('option, select, textarea, script, style')) continue;
       const range = document.createRange();
       range.selectNodeContents(node);
       const box = range.getBoundingClientRect();
       if (box.width === 0) continue;
       if (width !== null && box.right > width + 1) found.push(`beyond the page: ${told(element)}`);
+      const own = element.closest('button, .button, .chip, .segment > span, legend, summary, .bb-tag')?.getBoundingClientRect();
+      if (own && (box.right > own.right + 1 || box.left < own.left - 1)) found.push(`wider than its place: ${told(element)}`);
       for (let up = element; up !== null && up !== document.body; up = up.parentElement) {
         const { overflowX, overflowY } = getComputedStyle(up);
         const frame = up.getBoundingClientRect();
@@ -79,9 +81,6 @@ _CUT = (
         if (['auto', 'scroll'].includes(overflowY)) break;
         if (['hidden', 'clip'].includes(overflowY) && (box.bottom > frame.bottom + 1 || box.top < frame.top - 1)) found.push(`cut off below by ${told(up).split('>')[0]}>: ${told(element)}`);
       }
-    }
-    for (const element of root.querySelectorAll('button, .button, .chip, .segment > span, label, legend, summary, .bb-tag')) {
-      if (isSeen(element) && element.clientWidth > 0 && element.scrollWidth > element.clientWidth + 1) found.push(`wider than itself: ${told(element)}`);
     }
   }
   return [...new Set(found)];

@@ -57,7 +57,7 @@ export class AnswerPanel {
     });
     this.fields = el("div", { class: "roll-fields" });
     this.submit = el("button", { type: "submit", class: "button roll-button", "data-primary": true, "data-testid": "roll" },
-      words.say("roll.roll"), el("kbd", { "aria-hidden": "true" }, "Enter"));
+      words.say("roll.roll"), el("kbd", { "aria-hidden": "true" }, words.say("key.enter")));
     this.root = el(
       "form",
       {

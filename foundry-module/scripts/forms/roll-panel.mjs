@@ -54,7 +54,7 @@ export class RollPanel {
     this.mode = new ModeField(model, this.state.modes, () => this.#changed(), { keeps: true });
     this.fields = el("div", { class: "roll-fields" });
     this.submit = el("button", { type: "submit", class: "button roll-button", "data-primary": true, "data-testid": "roll" },
-      words.say("roll.roll"), el("kbd", { "aria-hidden": "true" }, "Enter"));
+      words.say("roll.roll"), el("kbd", { "aria-hidden": "true" }, words.say("key.enter")));
     this.form = el(
       "form",
       {

@@ -77,7 +77,7 @@ class DiceWindow {
     const before = this.#form;
     const first = before === null ? this.who : before.who;
     const submit = el("button", { type: "submit", class: "roll-button", "data-primary": true, "data-testid": "roll-dice" },
-      words.say("roll.roll"), el("kbd", { "aria-hidden": "true" }, "Enter"));
+      words.say("roll.roll"), el("kbd", { "aria-hidden": "true" }, words.say("key.enter")));
     return new DiceForm(model, {
       people: (now) => {
         /** @type {Map<string, Chosen>} */
