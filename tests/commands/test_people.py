@@ -147,6 +147,7 @@ def test_what_does_not_fit(table, tmp_path):
     assert people("list", code=2).err
     assert people.refused("invite").startswith("Say --name for somebody new, or --user")
     assert people.refused("invite", "--name", "A", "--user", "B").startswith("Say --name for somebody new, or --user")
+    assert people.refused("invite", "--name", "  ") == "name cannot be '  '."
     assert people.refused("role", "Nobody", "gm").startswith("Nobody called 'Nobody' is at this table.")
     player = environment(BOONBRIDGE_TOKEN=table.token("Pia", "player"))
     assert refused("people", "--url", table.url, env=player) == "Your role may not do this."

@@ -27,11 +27,11 @@ def made(kind: type[Command], fields: Callable[[], Mapping[str, Any]]) -> Comman
     except BadArgument as problem:
         fail(str(problem))
     except msgspec.ValidationError as problem:
-        fail(_unfit(str(problem), given))
+        fail(unfit(str(problem), given))
     return command
 
 
-def _unfit(problem: str, given: Mapping[str, Any]) -> str:
+def unfit(problem: str, given: Mapping[str, Any]) -> str:
     """What was typed that does not fit, and not the pattern that it should have had."""
     named = re.search(r"at `\$\.(\w+)`", problem)
     value = given.get(named[1]) if named is not None else None

@@ -88,15 +88,16 @@ def people_invite(
             whose = (await people.person(user)).id if user is not None else None
             address = page or people.page
 
+            kind = "typed" if typed else "link"
+            fields = {"kind": kind, "user": whose, "name": name, "role": role, "hours": hours, "page": address}
+
             def frame(id_: str) -> MakeCode:
-                kind = "typed" if typed else "link"
-                fields = {"id": id_, "kind": kind, "user": whose, "name": name, "role": role, "hours": hours, "page": address}
-                return msgspec.convert(fields, MakeCode)
+                return msgspec.convert({"id": id_, **fields}, MakeCode)
 
             try:
                 frame("0" * 22)
             except msgspec.ValidationError as problem:
-                fail(str(problem))
+                fail(confirming.unfit(str(problem), fields))
             made = accepted(await people.frame(frame))
         assert isinstance(made, CodeMade), made
         if as_json:
