@@ -45,7 +45,7 @@ async def test_a_name_is_in_no_file_any_more_and_the_log_is_what_it_was(tmp_path
         after = await bridge.stored()
         assert after[: len(before)] == before, "every byte of every commit, and so every hash of the chain"
         assert len(after) == len(before) + 1
-        await bridge.running.hub.name(await bridge.opened(), user, NAME)  # an invitation from before that was slow to keep it
+        await bridge.running.hub.people.name(await bridge.opened(), user, NAME)  # an invitation from before that was slow to keep it
         assert files_with(tmp_path) == set()
         await pia.settled()
         for viewer in (gina, pia):
@@ -99,7 +99,7 @@ async def test_a_code_made_since_outlives_a_restart_and_goes_where_the_name_is_e
         await gina.do({"t": ERASE, "user": user})
         await until(lambda: not files_with(tmp_path))
         back = [await gina.ask({"t": "makeCode", "kind": "link", "user": user, "name": NAME}) for _ in range(2)]
-        await bridge.running.hub._forget(await bridge.opened(), user)  # as it is tried again after a trouble of the store
+        await bridge.running.hub.people._forget(await bridge.opened(), user)  # as it is tried again after a trouble of the store
         assert len((await roster(gina))["codes"]) == 2
     async with serving(tmp_path) as bridge, bridge.join("Gina") as gina:
         assert len((await roster(gina))["codes"]) == 2

@@ -345,7 +345,7 @@ async def test_a_code_opens_nothing_even_where_it_could_not_be_dropped(tmp_path,
         async def dropped(*_):
             pass
 
-        monkeypatch.setattr(bridge.running.hub, "_dropped", dropped)
+        monkeypatch.setattr(bridge.running.hub.people, "_dropped", dropped)
         own = await pia.ask({"t": "makeCode", "kind": "link", "user": pia.user})
         other = await pia.ask({"t": "makeCode", "kind": "link", "user": pia.user})
         for_pia = await gina.ask({"t": "makeCode", "kind": "link", "user": pia.user})

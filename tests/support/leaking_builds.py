@@ -30,7 +30,7 @@ from boonbridge.core.visibility import Viewer
 from boonbridge.net import http as net_http
 from boonbridge.net import server as net_server
 from boonbridge.obs.metrics import Metrics
-from boonbridge.tables import frames, hub, identity, inviting, posting, proving, seeing, serving, session, table
+from boonbridge.tables import frames, hub, identity, in_use, inviting, posting, proving, seeing, serving, session, table
 from boonbridge_schemas.base import PARTS
 from boonbridge_schemas.codes import Code
 from boonbridge_schemas.events import GrantSpent
@@ -124,7 +124,7 @@ def one_frame_for_all(patch):
 
 
 def presence_with_devices(patch):
-    right = hub.encode
+    right = in_use.encode
 
     def encode(frame):
         text = right(frame)
@@ -135,7 +135,7 @@ def presence_with_devices(patch):
             user["device"] = "laptop"
         return json.dumps(told).encode()
 
-    patch.setattr(hub, "encode", encode)
+    patch.setattr(in_use, "encode", encode)
 
 
 def seen_by_told_to_all(patch):

@@ -12,37 +12,33 @@ import structlog
 from boonbridge import __version__
 from boonbridge.core import entries
 from boonbridge.core.state import Member
-from boonbridge.core.visibility import Viewer, readable
+from boonbridge.core.visibility import readable
 from boonbridge.obs.metrics import Metrics
-from boonbridge_schemas.base import Moment, Role, UserId
 from boonbridge_schemas.client import Composing as ComposingFrame
 from boonbridge_schemas.client import Hello, Saw
 from boonbridge_schemas.client import Posted as PostedFrame
 from boonbridge_schemas.codes import Close
-from boonbridge_schemas.events import AccessRevoked, Event, Invited, NameErased, OriginRemoved, RoleSet
-from boonbridge_schemas.server import Limits, Person, Presence, Welcome
+from boonbridge_schemas.events import Invited
+from boonbridge_schemas.server import Limits, Welcome
 
-from .composing import Composing
 from .devices import Devices
-from .expiring import Expiring
-from .frames import commit_frames, encode
+from .frames import commit_frames
 from .identity import Claims, TokenRefused, read_token
+from .in_use import Open
 from .opening import Ports, open_table, system
 from .outbox import Outbox
 from .pairing import Pairing
-from .ports import PairingCode, Posted, StoreUnavailable, TableRow, Tables, Timer
+from .people import People
+from .ports import Posted, TableRow, Tables, Timer
 from .posting import Chat
-from .seeing import Seeing
 from .session import Session, Start, tell, where_to_start
-from .table import Committed, Table
+from .table import Committed
 from .versions import FEATURES, to_update
 
 log = structlog.get_logger("boonbridge.hub")
 
 
 _PATIENCE = 10.0
-_AGAIN_MS = 5_000
-"""After a trouble of the store, what has to be deleted is tried again."""
 
 
 class Rejected(Exception):  # noqa: N818 - no class of ours is called Error
@@ -51,19 +47,6 @@ class Rejected(Exception):  # noqa: N818 - no class of ours is called Error
     def __init__(self, close: Close) -> None:
         super().__init__(close.reason)
         self.close = close
-
-
-class Open:
-    """A table in use, the names of its people, who is at it now, who posts its cards, and what its requests wait for."""
-
-    def __init__(self, table: Table, names: dict[UserId, str], chat: Chat, timer: Timer, limits: Limits) -> None:
-        self.table = table
-        self.names = names
-        self.chat = chat
-        self.expiring = Expiring(table, timer)
-        self.seeing = Seeing(table)
-        self.sessions: set[Session] = set()
-        self.composing = Composing(table, timer, limits, self.sessions)
 
 
 class Hub:
@@ -88,6 +71,15 @@ class Hub:
         self.metrics = metrics or Metrics()
         self.pairing = Pairing(ports.vault, key, ports.clock)
         self.devices = Devices(ports.vault, limits.devices_per_person, self.background)
+        self.people = People(
+            ports.vault,
+            self.pairing,
+            self.devices,
+            timer,
+            background=self.background,
+            admits=lambda opened, session: self._admits(opened, session.claims, session.origin),
+            tell=self._tell,
+        )
         self._tables = tables
         self._posted = posted
         self._timer = timer
@@ -96,7 +88,6 @@ class Hub:
         self._open: dict[str, Open] = {}
         self._opening: dict[str, asyncio.Lock] = {}
         self._tasks: set[asyncio.Task[None]] = set()
-        self._closed = False
 
     # --- tables ------------------------------------------------------------------------------------------------
     async def at(self, table_id: str) -> Open:
@@ -111,23 +102,11 @@ class Hub:
                 raise Rejected(Close.AUTH_REVOKED)
             table = await open_table(row, self.ports)
             chat = Chat(table, self._posted, self._timer, self.limits, self.background)
-            opened = Open(table, await self._names(table), chat, self._timer, self.limits)
+            opened = Open(table, await self.people.names(table), chat, self._timer, self.limits)
             table.publish = lambda committed: self._publish(opened, committed)
             table.present = lambda: tuple(sorted({session.user for session in opened.sessions}))
             self._open[table_id] = opened
             return opened
-
-    async def _names(self, table: Table) -> dict[UserId, str]:
-        """What people are called; what was to be forgotten as a server ended is forgotten now."""
-        vault, id_ = self.ports.vault, table.state.table
-        names = await vault.people(id_)
-        kept = {*names, *(row.user for row in await vault.devices(id_))}
-        codes = await vault.codes(id_)
-        for user, member in table.state.people.items():
-            if member.erased and (user in kept or any(row.user == user and row.made <= member.erased_at for row in codes)):
-                await vault.forget_person(id_, user, made_until=member.erased_at)
-                names.pop(user, None)
-        return names
 
     async def new_table(self, row: TableRow) -> bool:
         """Make a table and write its first commit. False where the id is taken."""
@@ -158,7 +137,7 @@ class Hub:
         # The last of what lies beside the log; what waits for somebody who does not read is not waited for.
         while self._tasks and (await asyncio.wait(self._tasks, timeout=_PATIENCE))[0]:
             pass
-        self._closed = True
+        self.people.close()
         await self.ports.batcher.aclose()
 
     # --- admission ---------------------------------------------------------------------------------------------
@@ -205,7 +184,7 @@ class Hub:
             opened.sessions.discard(session)
             self.devices.note(session, self.ports.clock.now())
             opened.composing.left(session)
-            self.show_presence(opened)
+            opened.show_presence()
 
     async def posted(self, session: Session, frame: PostedFrame) -> None:
         """A connection says that the cards it was asked for are in the chat."""
@@ -246,7 +225,7 @@ class Hub:
             bridge=__version__,
             update=to_update(session.client.version, __version__) if session.client.kind == "foundry" else None,
         )
-        self.show_presence(opened)
+        opened.show_presence()
         await tell(session, start, welcome, snapshot, telling=telling, limits=self.limits)
         opened.seeing.tell(session)
         opened.composing.tell(session)
@@ -270,9 +249,9 @@ class Hub:
             command_id, role = f"join:{claims.user}:{claims.issued}", member.role
         else:
             return
-        await self.name(opened, claims.user, claims.name)
+        await self.people.name(opened, claims.user, claims.name)
         await system(opened.table, command_id, (("all", Invited(user=claims.user, role=role, device=claims.device)),))
-        await self.name(opened, claims.user, claims.name)  # who had none any more
+        await self.people.name(opened, claims.user, claims.name)  # who had none any more
 
     def _member(self, opened: Open, claims: Claims) -> Member:
         """Who he is at this table now. Raises ``Rejected`` where his token was revoked."""
@@ -281,27 +260,7 @@ class Hub:
             raise Rejected(Close.AUTH_REVOKED)
         return member
 
-    async def name(self, opened: Open, user: UserId, name: str) -> None:
-        """Keep the name of a person, beside the log; not of one whose name was erased meanwhile."""
-        if opened.names.get(user) == name or _is_erased(opened, user):
-            return
-        await self.ports.vault.put_person(opened.table.state.table, user, name)
-        if not _is_erased(opened, user):
-            opened.names[user] = name
-
     # --- telling -----------------------------------------------------------------------------------------------
-    def show_presence(self, opened: Open) -> None:
-        """Tell everybody at a table who is here."""
-        online = {session.user for session in opened.sessions}
-        people = opened.table.state.people
-        users = tuple(
-            Person(id=user, name=opened.names.get(user, user), role=member.role, online=user in online, gone=member.gone)
-            for user, member in people.items()
-        )
-        frame = encode(Presence(users=users))
-        for session in tuple(opened.sessions):
-            session.outbox.put(frame)
-
     def _publish(self, opened: Open, committed: Committed) -> None:
         """Tell a commit to everybody at the table: encoded once per set of readers, not once per person."""
         told, after = committed.told, committed.after
@@ -324,75 +283,7 @@ class Hub:
         opened.expiring.look()
         opened.seeing.forget()
         opened.composing.committed(committed)
-        for _, event in committed.placed:
-            self._of_people(opened, event, committed)
-
-    def _of_people(self, opened: Open, event: Event, committed: Committed) -> None:
-        """What follows for open connections, and for what is kept beside the log."""
-        match event:
-            case AccessRevoked(user=user, device=device):
-                self._turn_out(opened, event, committed.told.at)
-                self._drop_codes(opened, committed, lambda code: code.by == user or (device is None and code.user == user))
-            case Invited(user=user) | RoleSet(user=user):
-                self._readmit(opened, user, event.role)
-                if event.role != "gm" and committed.before.role(user) == "gm":
-                    self._drop_codes(opened, committed, lambda code: code.by == user != code.user)
-            case NameErased():
-                opened.names.pop(event.user, None)
-                self.devices.forget(opened.table.state.table, event.user)
-                self.background(self._forget(opened, event.user))
-                self.show_presence(opened)
-            case OriginRemoved():
-                for session in tuple(opened.sessions):
-                    if not self._admits(opened, session.claims, session.origin):
-                        self._send_away(opened, session, Close.ORIGIN_UNKNOWN, self.ports.clock.now())
-                self.show_presence(opened)
-            case _:
-                pass
-
-    def _turn_out(self, opened: Open, event: AccessRevoked, at: Moment) -> None:
-        for session in tuple(opened.sessions):
-            if session.user == event.user and event.device in (None, session.claims.device):
-                # Seen until then, and not since: that is what tells a device that was taken away.
-                self._send_away(opened, session, Close.AUTH_REVOKED, min(at, self.ports.clock.now()))
-        self.show_presence(opened)
-
-    def _send_away(self, opened: Open, session: Session, why: Close, seen: Moment) -> None:
-        session.outbox.close(why)
-        opened.sessions.discard(session)
-        opened.composing.left(session)
-        self.devices.note(session, seen)
-
-    def _readmit(self, opened: Open, user: UserId, role: Role) -> None:
-        """A person whose role changed is told the table anew, as the new role sees it."""
-        for session in tuple(opened.sessions):
-            if session.user == user and session.role != role:
-                session.viewer = Viewer(user, role)
-                self.background(self._tell(opened, session, Start(None, "role")))
-        self.show_presence(opened)
-
-    def _drop_codes(self, opened: Open, committed: Committed, which: Callable[[PairingCode], bool]) -> None:
-        """Codes from before that open nothing any more (``still_opens``) are not kept."""
-        table, at = opened.table.state.table, committed.told.at
-        self.background(self._dropped(table, lambda code: code.made <= at and which(code)))
-
-    async def _dropped(self, table: str, which: Callable[[PairingCode], bool]) -> None:
-        try:
-            await self.pairing.drop(table, which)
-        except StoreUnavailable as down:
-            log.warning("codes not dropped", table=table, reason=str(down))
-
-    async def _forget(self, opened: Open, user: UserId) -> None:
-        """Delete what is kept of a person; tried again while the store is in trouble, and when the table is next opened."""
-        state = opened.table.state
-        if self._closed or not ((member := state.people.get(user)) and member.erased):
-            return  # he was named anew meanwhile
-        try:
-            await self.ports.vault.forget_person(state.table, user, made_until=member.erased_at)
-        except StoreUnavailable as down:
-            log.warning("a name is not erased yet", table=state.table, user=user, reason=str(down))
-            again = self.ports.clock.now() + _AGAIN_MS
-            self._timer.at(again, lambda: self.background(self._forget(opened, user)))
+        self.people.committed(opened, committed)
 
     def background(self, work: Coroutine[object, object, None]) -> None:
         """Run something to its end beside the commands; a failure is logged."""
@@ -404,9 +295,3 @@ class Hub:
         self._tasks.discard(task)
         if not task.cancelled() and (failure := task.exception()) is not None:
             log.error("background work failed", exc_info=failure)
-
-
-def _is_erased(opened: Open, user: UserId) -> bool:
-    """Whether what somebody is called is to be forgotten."""
-    member = opened.table.state.people.get(user)
-    return member is not None and member.erased

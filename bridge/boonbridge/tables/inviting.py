@@ -20,8 +20,9 @@ from boonbridge_schemas.server import Ack, CodeMade, CodeOpen, Device, PersonDev
 
 from .devices import device_row
 from .frames import encode
-from .hub import Hub, Open
+from .hub import Hub
 from .identity import random_user_id
+from .in_use import Open
 from .pairing import Wanted
 from .ports import DeviceRow, PairingCode
 from .qr import qr

@@ -51,8 +51,8 @@ async def pair(hub: Hub, frame: Pair, origin: str | None) -> Paired | Refused:
         return refused(refusal, frame.id)
     user, role = row.user, opened.table.state.people[row.user].role
     name = row.name or opened.names.get(user) or frame.name
-    await hub.name(opened, user, name)
-    hub.show_presence(opened)
+    await hub.people.name(opened, user, name)
+    opened.show_presence()
     token, claims = new_token(
         hub.key,
         user=user,
@@ -259,12 +259,12 @@ async def _minted(hub: Hub, session: Session, command: Invite, ack: Ack) -> None
     """The token of an invitation, to the asking connection alone; the same again for the same id."""
     try:
         opened = await hub.at(session.claims.table)
-        await hub.name(opened, command.user, command.name)
+        await hub.people.name(opened, command.user, command.name)
         issued = await opened.table.time_of(ack.seq)
     except StoreUnavailable:
         session.outbox.put(encode(refused(Refusal(Code.BUSY, retry_after_ms=1_000), ack.id)))
         return
-    hub.show_presence(opened)
+    opened.show_presence()
     token, claims = new_token(
         hub.key,
         user=command.user,
