@@ -255,6 +255,11 @@ class Cell:
                 ack = await self.people[by].do(cmd)
                 assert ack["t"] == "ack", ack
             await self._settled()
+        # Put together in the open, and hidden at the last moment: nobody may tell when it was rolled.
+        check = ROLL[self.planting.game]["check"]
+        await self.people["Pia"].send({"t": "composing", "on": {"actor": "hero", "check": check, "action": ""}})
+        await self.people["Pia"].settled()
+        await self._settled()
         roll = json.loads(json.dumps(self.planting.roll).replace("{request}", str(self.seq)))
         if self.shadow and self.planting.alone:
             await self._nothing(self.id)

@@ -30,7 +30,20 @@ from boonbridge.core.visibility import Viewer
 from boonbridge.net import http as net_http
 from boonbridge.net import server as net_server
 from boonbridge.obs.metrics import Metrics
-from boonbridge.tables import frames, hub, identity, in_use, inviting, posting, proving, seeing, serving, session, table
+from boonbridge.tables import (
+    composing,
+    frames,
+    hub,
+    identity,
+    in_use,
+    inviting,
+    posting,
+    proving,
+    seeing,
+    serving,
+    session,
+    table,
+)
 from boonbridge_schemas.base import PARTS
 from boonbridge_schemas.codes import Code
 from boonbridge_schemas.events import GrantSpent
@@ -144,6 +157,16 @@ def seen_by_told_to_all(patch):
             each.outbox.put(frames.encode(SeenBy(request=frame.request, user=session.user)))
 
     patch.setattr(seeing.Seeing, "saw", saw)
+
+
+def ends_with_any_roll(patch):
+    """What is being put together is over with the roll, whoever may know of it."""
+    right = composing.Composing.committed
+
+    def committed(self, committed):
+        right(self, replace(committed, placed=tuple(("all", event) for _, event in committed.placed)))
+
+    patch.setattr(composing.Composing, "committed", committed)
 
 
 def card_offered_to_anybody(patch):
@@ -471,6 +494,7 @@ BUILDS = (
         name="who has seen a request is told to everybody", wrong=seen_by_told_to_all, planting=planted.DIFFICULTY,
         channel="refusals", kind="shape",
     ),
+    Build(name="a hidden roll ends what its roller was seen to put together", wrong=ends_with_any_roll, kind="differs", short=True),
     Build(name="a card is offered to somebody who may not read it", wrong=card_offered_to_anybody, kind="shape"),
     Build(
         name="what is open on every check stands in the state", wrong=sees_every_check, planting=planted.OPEN, channel="state",

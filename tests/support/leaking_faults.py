@@ -27,7 +27,7 @@ class Fault(NamedTuple):
 _HEX = re.compile(r"(?<![0-9a-f])[0-9a-f]{64}(?![0-9a-f])")
 _MOMENT = re.compile(r"(?<!\d)1\d{12}(?!\d)")
 _ID = re.compile(r'(?<="id":")[A-Za-z0-9_-]{22,40}(?=")|(?<=\\"id\\":\\")[A-Za-z0-9_-]{22,40}(?=\\")')
-_ASYNC = ("presence", "post", "seenBy", "composing")
+_ASYNC = ("presence", "post", "seenBy")
 _ECHOED = ("refusals", "foresee", "ids", "preview")
 
 
