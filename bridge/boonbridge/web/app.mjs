@@ -6,11 +6,11 @@
  *     tab-roll, tab-log, tab-table, notices (undo), announcer, turn-bar [data-round, data-turn] (mark [data-mark,
  *     data-value], end-round, end-combat)
  *     request-prompts (request-prompt [data-request]: prompt-row [data-actor] with answer, decline), session-asks
- *     [data-asks] (new-evening, same-evening, close-evening, not-yet)
+ *     [data-asks] (new-evening, same-evening, close-evening, not-yet), underway (forms/underway-view.mjs)
  *   roll-panel: actor-picker, check-picker, action, retry (retry-changed, [data-change]), param-KEY, param-KEY-free,
  *     more-params, targets ([data-target]), sources ([data-source]), add-boon, add-bane, palette ([data-circumstance]),
  *     own-reason, add-own, opportunities ([data-opportunity]), spend-before, hand (hand-faces, hand-count), mode, preview [data-state, data-code]
- *     (preview-row, chance, net, retry-hint), send-status [data-tone], roll, clear, roll-empty, free (free-name,
+ *     (preview-row, chance, chance-was, net, retry-hint), send-status [data-tone], roll, clear, roll-empty, free (free-name,
  *     free-side, free-KEY)
  *   other-dice: dice-formula, dice-label, dice-damage, dice-who, dice-mode, dice-faces, roll-dice, dice-status
  *   log-view: log (log-item [data-seq]), log-empty, older, jump; the cards' own hooks are in cards/card.mjs
