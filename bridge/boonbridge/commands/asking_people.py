@@ -1,14 +1,17 @@
 """Asking about people: a GM over the websocket (``--url``), or the operator over the admin channel of the folder (``--data``)."""
 
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Annotated
 
 import msgspec
+from cyclopts import Parameter
 
 from boonbridge.commands import asking
 from boonbridge.commands.failing import fail
+from boonbridge.commands.flags import Data, Token, TokenFile, Which
 from boonbridge.commands.tables import settings, which_table
 from boonbridge.net.admin import ask
 from boonbridge.net.client import Client, new_id
@@ -18,6 +21,20 @@ from boonbridge_schemas.server import Ack, CodeMade, PersonDevices, Refused, Ros
 
 Frame = People | MakeCode | DropCode
 _Answer = Ack | Roster | CodeMade | Refused
+
+
+@Parameter(name="*")
+@dataclass(frozen=True, kw_only=True)
+class Place:
+    """The flags that say where people are asked about, and as whom."""
+
+    url: Annotated[
+        str | None, Parameter(help="The server's address, to ask as a GM; left out, --data is asked as its operator.")
+    ] = None
+    token: Token = None
+    token_file: TokenFile = None
+    data: Data = None
+    table: Which = None
 
 
 class Door:
@@ -85,19 +102,19 @@ class _AsOperator(Door):
 
 
 @asynccontextmanager
-async def door(url: str | None, token: str | None, token_file: Path | None, data: Path | None, table: str | None) -> Any:
+async def door(place: Place) -> AsyncIterator[Door]:
     """Ask over the websocket where an address is given, otherwise over the folder."""
-    if url is not None:
-        if table is not None or data is not None:
+    if place.url is not None:
+        if place.table is not None or place.data is not None:
             fail("--url asks a server as a GM, whose token says the table; --data and --table are for the operator.")
-        address = asking.websocket_url(url)
-        async with Client(address, asking.read_token(token, token_file), patience=asking.PATIENCE) as client:
+        address = asking.websocket_url(place.url)
+        async with Client(address, asking.read_token(place.token, place.token_file), patience=asking.PATIENCE) as client:
             yield _AsGm(client, f"http{address.removeprefix('ws').removesuffix('ws')}")
         return
-    folder = settings(data).data
+    folder = settings(place.data).data
     if await ask(folder, "tables") is None:
         fail(f"No server is running on {folder}. Start `boonbridge serve` first, or ask one as a GM with --url.")
-    yield _AsOperator(folder, which_table(folder, table))
+    yield _AsOperator(folder, which_table(folder, place.table))
 
 
 def accepted(answer: _Answer) -> Ack | Roster | CodeMade:

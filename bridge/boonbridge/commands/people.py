@@ -4,28 +4,30 @@ As a GM over ``--url``, or as the operator over the data folder of a running ser
 """
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
-from typing import Annotated, Literal
+from typing import Annotated, Literal, TypeVar
 
 import msgspec
 from cyclopts import App, Parameter
 from cyclopts.validators import Number
 
 from boonbridge.commands import asking, confirming, scanning
-from boonbridge.commands.asking_people import accepted, door
+from boonbridge.commands.asking_people import Place, accepted, door
 from boonbridge.commands.failing import fail
-from boonbridge.commands.flags import Data, Json, Token, TokenFile, Which, Yes
+from boonbridge.commands.flags import Json, Yes
 from boonbridge.commands.plain import word
 from boonbridge_schemas.base import Moment
 from boonbridge_schemas.client import DropCode, MakeCode
 from boonbridge_schemas.commands import EraseName, RemoveOrigin, RevokeAccess, SetRole
 from boonbridge_schemas.server import Ack, CodeMade, CodeOpen, Device, PersonDevices
 
-Url = Annotated[str | None, Parameter(help="The server's address, to ask as a GM; left out, --data is asked as its operator.")]
 Who = Annotated[str, Parameter(name="USER", help="The id of a person, or his name where only he is called so.")]
 Roles = Literal["gm", "player", "observer"]
 Qr = Annotated[bool | None, Parameter(help="Show the link as a QR code; on a terminal it is shown by default.")]
+
+_HERE = Place()
+T = TypeVar("T")
 
 app = App(
     name="people",
@@ -37,27 +39,15 @@ app = App(
 @app.default
 def people_list(
     *,
-    url: Url = None,
-    token: Token = None,
-    token_file: TokenFile = None,
-    data: Data = None,
-    table: Which = None,
+    place: Place = _HERE,
     as_json: Json = False,
 ) -> None:
     """List everybody with his role, his devices, and when they were last here."""
 
     async def work() -> int:
-        async with door(url, token, token_file, data, table) as people:
+        async with door(place) as people:
             everybody = (await people.roster()).people
-        if as_json:
-            for person in everybody:
-                asking.show(person)
-            return 0
-        for person in everybody:
-            sys.stdout.write("".join(f"{line}\n" for line in _person(person)))
-        if not everybody:
-            sys.stdout.write("Nobody has come to this table yet.\n")
-        return 0
+        return _listed(everybody, _person, "Nobody has come to this table yet.", as_json=as_json)
 
     asking.run(work())
 
@@ -72,11 +62,7 @@ def people_invite(
     typed: Annotated[bool, Parameter(negative="", help="A short code to be typed instead, good for ten minutes.")] = False,
     page: Annotated[str | None, Parameter(help="The address of the table page, as the other person reaches it.")] = None,
     qr: Qr = None,
-    url: Url = None,
-    token: Token = None,
-    token_file: TokenFile = None,
-    data: Data = None,
-    table: Which = None,
+    place: Place = _HERE,
     as_json: Json = False,
 ) -> None:
     """Print a link that lets one person in, once: somebody new (--name), or a second device of somebody (--user)."""
@@ -84,7 +70,7 @@ def people_invite(
         fail("Say --name for somebody new, or --user for another device of somebody who is known.")
 
     async def work() -> int:
-        async with door(url, token, token_file, data, table) as people:
+        async with door(place) as people:
             whose = (await people.person(user)).id if user is not None else None
             address = page or people.page
 
@@ -115,17 +101,13 @@ def people_role(
     role: Annotated[Roles, Parameter(name="ROLE", help="gm, player or observer.")],
     /,
     *,
-    url: Url = None,
-    token: Token = None,
-    token_file: TokenFile = None,
-    data: Data = None,
-    table: Which = None,
+    place: Place = _HERE,
     as_json: Json = False,
 ) -> None:
     """Change what a person may do, at once, on open connections too."""
 
     async def work() -> int:
-        async with door(url, token, token_file, data, table) as people:
+        async with door(place) as people:
             person = await people.person(user)
             answer = accepted(await people.do(SetRole(user=person.id, role=role)))
         return _done(answer, f"{_called(person)} is {role} now.", as_json=as_json)
@@ -140,17 +122,13 @@ def people_revoke(
     *,
     device: Annotated[str | None, Parameter(help="One of his devices, by its id; all of them if left out.")] = None,
     yes: Yes = False,
-    url: Url = None,
-    token: Token = None,
-    token_file: TokenFile = None,
-    data: Data = None,
-    table: Which = None,
+    place: Place = _HERE,
     as_json: Json = False,
 ) -> None:
     """Take a person's access back, or that of one device: at once, on open connections too. His codes open nothing any more."""
 
     async def work() -> int:
-        async with door(url, token, token_file, data, table) as people:
+        async with door(place) as people:
             person = await people.person(user)
             if device is not None and all(one.id != device for one in person.devices):
                 fail(f"{_called(person)} has no device {device!r}. `boonbridge people` lists them.")
@@ -168,11 +146,7 @@ def people_erase(
     /,
     *,
     yes: Yes = False,
-    url: Url = None,
-    token: Token = None,
-    token_file: TokenFile = None,
-    data: Data = None,
-    table: Which = None,
+    place: Place = _HERE,
     as_json: Json = False,
 ) -> None:
     """Forget what a person is called, and his devices. The log never had his name; his id stays in it.
@@ -181,7 +155,7 @@ def people_erase(
     """
 
     async def work() -> int:
-        async with door(url, token, token_file, data, table) as people:
+        async with door(place) as people:
             person = await people.person(user)
             _ask(
                 f"The name and the devices of {_called(person)} are forgotten, and nobody can bring them back.",
@@ -197,23 +171,15 @@ def people_erase(
 @app.command(name="codes")
 def people_codes(
     *,
-    url: Url = None,
-    token: Token = None,
-    token_file: TokenFile = None,
-    data: Data = None,
-    table: Which = None,
+    place: Place = _HERE,
     as_json: Json = False,
 ) -> None:
     """List the codes that nobody used yet, without the codes themselves."""
 
     async def work() -> int:
-        async with door(url, token, token_file, data, table) as people:
+        async with door(place) as people:
             codes = (await people.roster()).codes
-        for code in codes:
-            asking.show(code) if as_json else sys.stdout.write(f"{_open(code)}\n")
-        if not codes and not as_json:
-            sys.stdout.write("No code is open.\n")
-        return 0
+        return _listed(codes, _open, "No code is open.", as_json=as_json)
 
     asking.run(work())
 
@@ -223,11 +189,7 @@ def people_drop(
     code: Annotated[str, Parameter(name="CODE", help="The id of a code, as `boonbridge people codes` lists it.")],
     /,
     *,
-    url: Url = None,
-    token: Token = None,
-    token_file: TokenFile = None,
-    data: Data = None,
-    table: Which = None,
+    place: Place = _HERE,
     as_json: Json = False,
 ) -> None:
     """Take a code back that nobody used yet."""
@@ -241,13 +203,9 @@ def people_drop(
         fail(f"{code!r} is no id of a code; `boonbridge people codes` lists them.")
 
     async def work() -> int:
-        async with door(url, token, token_file, data, table) as people:
+        async with door(place) as people:
             answer = accepted(await people.frame(frame))
-        if as_json:
-            asking.show(answer)
-        else:
-            sys.stdout.write("The code opens nothing any more.\n")
-        return 0
+        return _done(answer, "The code opens nothing any more.", as_json=as_json)
 
     asking.run(work())
 
@@ -256,27 +214,20 @@ def people_drop(
 def people_origins(
     *,
     remove: Annotated[str | None, Parameter(help="Take one off the list: scheme://host:port.")] = None,
-    url: Url = None,
-    token: Token = None,
-    token_file: TokenFile = None,
-    data: Data = None,
-    table: Which = None,
+    place: Place = _HERE,
     as_json: Json = False,
 ) -> None:
     """List the origins of pages that may connect besides the bridge's own, or take one off the list."""
 
     async def work() -> int:
-        async with door(url, token, token_file, data, table) as people:
+        async with door(place) as people:
             if remove is not None:
                 command = confirming.made(RemoveOrigin, lambda: {"origin": remove})
                 answer = accepted(await people.do(command))
                 return _done(answer, f"Pages of {remove} may not connect any more.", as_json=as_json)
             origins = (await people.roster()).origins
-        for origin in origins:
-            asking.show({"origin": origin}) if as_json else sys.stdout.write(f"{origin}\n")
-        if not origins and not as_json:
-            sys.stdout.write("Only the bridge's own pages may connect.\n")
-        return 0
+        rows = [{"origin": origin} for origin in origins]
+        return _listed(rows, lambda row: row["origin"], "Only the bridge's own pages may connect.", as_json=as_json)
 
     asking.run(work())
 
@@ -286,11 +237,10 @@ def _called(person: PersonDevices) -> str:
     return f"{word(person.name)} ({person.id})" if person.named else person.id
 
 
-def _person(person: PersonDevices) -> Iterator[str]:
+def _person(person: PersonDevices) -> str:
     name = word(person.name) if person.named else "(no name)"
-    yield f"{name:<24} {person.role:<9} {person.id}{'  access taken back' if person.gone else ''}"
-    for device in person.devices:
-        yield f"  {_device(device)}"
+    line = f"{name:<24} {person.role:<9} {person.id}{'  access taken back' if person.gone else ''}"
+    return "\n  ".join((line, *map(_device, person.devices)))
 
 
 def _device(device: Device) -> str:
@@ -333,6 +283,14 @@ def _ask(sentence: str, *, yes: bool, as_json: bool) -> None:
         sys.stdout.flush()
         if not confirming.agreed():
             fail("Nothing was done.")
+
+
+def _listed(rows: Sequence[T], line: Callable[[T], str], nothing: str, *, as_json: bool) -> int:
+    for row in rows:
+        asking.show(row) if as_json else sys.stdout.write(f"{line(row)}\n")
+    if not rows and not as_json:
+        sys.stdout.write(f"{nothing}\n")
+    return 0
 
 
 def _done(answer: object, sentence: str, *, as_json: bool) -> int:
