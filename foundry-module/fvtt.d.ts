@@ -9,7 +9,6 @@ declare module "fvtt-types/configuration" {
   interface SettingConfig {
     "boonbridge.own": object;
     "boonbridge.table": object;
-    "boonbridge.barred": string[];
     "boonbridge.tracker": boolean;
     "boonbridge.statusIcons": boolean;
     "boonbridge.floating": boolean;
