@@ -56,10 +56,8 @@ async def test_who_gained_and_spent_what_is_told_beside_what_the_group_holds(sta
     await stage.open("group_d12")
     await stage.set_demo()
     gm = await stage.page("gm", "Game Master", size=(820, 1180))
-    palette = row(gm, "ana").get_by_test_id("boon-palette")
-    await row(gm, "ana").get_by_test_id("actor-palette").click()
     for held in (1, 2):
-        await palette.locator("[data-verb=give_boon]").click()
+        await gm.get_by_test_id("pool").locator("[data-verb=give_boon]").click()
         await expect(gm.get_by_test_id("pool")).to_have_attribute("data-held", str(held))
     story = gm.get_by_test_id("pool-story").locator("li")
     await expect(story).to_have_count(2)

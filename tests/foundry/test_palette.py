@@ -81,8 +81,8 @@ async def given_seen_rolled_gone(evening: Evening, gm: Page, player: Page, palet
     assert [(source.id, source.counted) for source in rolled[-1].sources] == [("aid", True)]
 
 
-async def test_a_boon_with_a_circumstance_is_two_clicks_from_the_hud_and_from_the_table(evening: Evening) -> None:
-    """Show 1 of what a GM does twenty times an evening."""
+async def test_i20_a_boon_with_a_circumstance_is_two_clicks_from_the_hud_and_from_the_table(evening: Evening) -> None:
+    """What the dialog shows is what is rolled, whoever changed it meanwhile, and from where."""
     gm = await gm_of(evening, "sage_d20")
     player = await evening.player()
     await given_seen_rolled_gone(evening, gm, player, await hud(gm, "Mira"), 1)
@@ -254,6 +254,29 @@ async def test_huds_of_systems_and_an_unlinked_token_copied_ten_times(evening: E
         await palette.get_by_test_id("revoke").click()
         await expect(palette.get_by_test_id("grant")).to_have_count(0)
     await gm.evaluate("canvas.hud.token.close().then(() => {})")
+    # One that is none of Foundry's classes of tokens' HUDs, and knows no palettes.
+    await gm.evaluate(
+        """() => {
+          class Own extends foundry.applications.hud.BasePlaceableHUD {
+            static DEFAULT_OPTIONS = { id: "token-hud" };
+            get actor() { return this.document?.actor; }
+            _stageHTML() { return '<div class="own-column"></div>'; }
+            _stagePalettes() {}
+            async _onRender(context, options) { await super._onRender(context, options); Object.assign(this.element.style, { left: "450px", top: "250px" }); }
+          }
+          Own.prototype.togglePalette = undefined;
+          globalThis.usual = canvas.hud.token;
+          canvas.hud.token = new Own();
+        }"""
+    )
+    palette = await hud(gm, "Second ogre")
+    await gm.evaluate("canvas.hud.token.render().then(() => {})")
+    await expect(palette).to_be_visible()
+    await palette.locator("[data-circumstance=aid]").click()
+    await expect(palette.get_by_test_id("grant")).to_have_count(1)
+    await gm.get_by_test_id("hud-button").click()
+    await expect(palette).to_be_hidden()
+    await gm.evaluate("canvas.hud.token.close().then(() => { canvas.hud.token = globalThis.usual; })")
     await gm.evaluate(
         "async () => { const [token] = canvas.scene.tokens.filter(t => t.name === 'First ogre'); const data = token.toObject(); delete data._id;"
         " await canvas.scene.createEmbeddedDocuments('Token', Array.from({ length: 10 }, (_, n) => ({ ...data, name: `Copy ${n}`, x: 100 * n, y: 300 }))); }"

@@ -191,6 +191,7 @@ export class TablePage {
         details: (actor) => (model.isGm ? grantDialog : assistDialog)(model, notices, actor),
         sure: (title, text, label, act) => confirm(words, { title, text, label, act }),
         lists: false,
+        group: false,
       },
       editActor: (actor) => actorDialog(model, notices, actor),
       give: (actor) => grantDialog(model, notices, actor),

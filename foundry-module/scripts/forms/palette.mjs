@@ -1,7 +1,8 @@
 /**
- * What one does for somebody twenty times an evening, in one place: what stands on him now; a Boon or a Bane with a reason of
- * the game or one's own, a condition, and what the group holds, a click each. What is set beside a click is folded away.
- * Several at once, where several are meant; a player sees the list, and acts where he may.
+ * What one does for somebody twenty times an evening, in one place: a Boon or a Bane with a reason of the game or one's own, a
+ * condition, what the group holds, a click each; and what stands on him now. What is set beside a click is folded away. What
+ * grows stands below what is clicked, so that nothing moves under a finger. Several at once, where several are meant; a player
+ * sees the list, and acts where he may.
  *
  * Hooks: boon-palette; palette-now ([data-actor]); [data-circumstance]; palette-until; palette-reason, palette-boon,
  * palette-bane; palette-more (palette-side, palette-hidden, palette-details); palette-conditions ([data-condition]);
@@ -15,7 +16,7 @@
 /** @import { StandingDoing, Sure, Tell } from "./standing-acts.mjs" */
 /** @import { TableModel } from "./model.mjs" */
 
-import { bdi, el, fill } from "../cards/dom.mjs";
+import { bdi, el, fill, phrase } from "../cards/dom.mjs";
 import { keepPlace } from "../cards/keep-place.mjs";
 import { MARKS, unseenIcon } from "../cards/shapes.mjs";
 import { helpers } from "./assist-form.mjs";
@@ -32,6 +33,7 @@ import { verbsOf } from "./verbs.mjs";
  * @property {(actor: ActorEntry) => void} details everything that can be given and set
  * @property {Sure} sure
  * @property {boolean} lists whether what stands is listed here: it may stand beside it anyway
+ * @property {boolean} group whether what the group holds is here, too: it may stand above it anyway
  */
 
 const SIGNS = /** @type {const} */ (["boon", "bane"]);
@@ -56,7 +58,7 @@ export class Palette {
     this.said = el("p", { class: "said-line", role: "status", hidden: true, "data-testid": "palette-said" });
     this.acts = paletteActs(model, () => this.#meant(), state, this.#tell);
     this.standing = standingActs(model, this.#tell, doing.sure);
-    this.root = el("div", { class: "bb-palette", "data-testid": "boon-palette" }, this.now, this.rest, this.said);
+    this.root = el("div", { class: "bb-palette", "data-testid": "boon-palette" }, this.rest, this.said, this.now);
     this.draw();
   }
 
@@ -135,7 +137,7 @@ export class Palette {
       const actor = model.actor(id);
       const list = actor === undefined ? null : standingList(model, actor, this.standing);
       return el("section", { "data-actor": id, "data-testid": "palette-now" },
-        el("h3", {}, bdi(name)),
+        el("h3", {}, phrase(words, "palette.now", { name })),
         list ?? el("p", { class: "help" }, words.say(actor === undefined && !model.isGm ? "foundry.standing.stranger" : "palette.nothing", { name })));
     });
   }
@@ -152,14 +154,14 @@ export class Palette {
     } }, GRANT_CLOCKS.map((when) => el("option", { value: when, selected: when === state.until }, words.say(`expiry.${when}.name`))));
     const untilField = field(words.say("grant.until"), until);
     untilField.classList.add("inline");
-    this.group = (model.pool === undefined && groupVerbs(model).length === 0) ? null : el("section", { class: "bb-palette-group", "data-testid": "palette-group" });
+    this.group = !this.doing.group || model.pool === undefined ? null : el("section", { class: "bb-palette-group", "data-testid": "palette-group" });
     return [
-      ...SIGNS.map((sign) => this.#circumstances(sign)),
+      el("div", { class: "bb-palette-signs" }, SIGNS.map((sign) => this.#circumstances(sign))),
       this.#ownReason(),
       untilField,
       this.#conditions(),
-      this.group,
       this.#more(who),
+      this.group,
     ];
   }
 

@@ -8,7 +8,7 @@ import { openRequests } from "./play.mjs";
 
 /**
  * @typedef {object} Facts
- * @property {{name: string, online: boolean}[]} owners
+ * @property {{name: string, online: boolean, known: boolean}[]} owners
  * @property {number} boons
  * @property {number} banes
  * @property {HeldCondition[]} conditions
@@ -28,7 +28,7 @@ export function factsOf(model, actor) {
     // Somebody who has a link but never came has no name here yet.
     owners: actor.owners.map((owner) => {
       const person = model.client.person(owner);
-      return { name: person?.name ?? model.words.say("actors.notHereYet"), online: person?.online === true };
+      return { name: person?.name ?? model.words.say("actors.notHereYet"), online: person?.online === true, known: person !== undefined };
     }),
     boons: count.boon,
     banes: count.bane,

@@ -115,7 +115,7 @@ export class PanelRows {
           here === null ? words.say("actors.noOwner") : [
             el("span", { class: "dot", "data-online": here, "aria-hidden": "true" }),
             owners.map(({ name }, nth) => [nth > 0 ? ", " : " ", bdi(name)]),
-            here ? "" : ` \u00b7 ${words.say("people.away")}`,
+            here || owners.every(({ known }) => !known) ? "" : ` \u00b7 ${words.say("people.away")}`,
           ],
           turn ? [" \u00b7 ", el("span", { class: "panel-turn" }, words.say("turn.now"))] : null),
         waits === null ? null : el("span", { class: "tag" }, words.say(waits)),

@@ -25,7 +25,7 @@ export class PanelStory {
     this.model = model;
     this.context = model.cardContext(() => {});
     this.pool = el("section", { class: "panel pool-story", hidden: true, "data-testid": "pool-story" });
-    this.last = el("p", { class: "panel-last", hidden: true, "data-testid": "panel-last" });
+    this.last = el("p", { class: "panel panel-last", hidden: true, "data-testid": "panel-last" });
   }
 
   draw() {

@@ -17,4 +17,5 @@ export const paletteDoing = {
   details: ({ id, name }) => openStanding({ id, name }),
   sure: sureFirst((text, how) => void ui.notifications?.[how?.tone === "trouble" ? "warn" : "info"](text)),
   lists: true,
+  group: true,
 };

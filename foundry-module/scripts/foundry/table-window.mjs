@@ -96,7 +96,7 @@ class TableContent {
     const session = new SessionView(model, { start: openSessionStart, end: openSessionEnd });
     const requests = new RequestsView(model, { ...requestDoing(model, this.said.tell), open: () => openRequest(), show: null });
     const waiting = new OpportunitiesView(model, this.said.tell);
-    const rows = new PanelRows(model, paletteDoing);
+    const rows = new PanelRows(model, { ...paletteDoing, group: false });
     const story = new PanelStory(model);
     const empty = el("p", { class: "help", "data-testid": "table-empty" }, model.words.say("foundry.table.empty"));
     const foot = el("footer", { class: "boonbridge-buttons" });

@@ -32,11 +32,17 @@ let now = null;
 export function watchHud() {
   // A system may have a class of its own, which is Foundry's or only something like it.
   for (const hook of ["renderTokenHUD", "renderBasePlaceableHUD"]) on(hook, rendered);
+  for (const hook of ["closeTokenHUD", "closeBasePlaceableHUD"]) on(hook, closed);
   on("controlToken", again);
   on("deleteToken", (token) => states.delete(token?.uuid));
   on("canvasPan", again);
   link.on("entries", again);
   link.on("state", again);
+}
+
+/** What was set is kept; that it was open is not. @param {Loose} hud */
+function closed(hud) {
+  if (document.getElementById(`${NAME}-hud-palette`) === null || hud === /** @type {Loose} */ (canvas)?.hud?.token) now = null;
 }
 
 /**
@@ -49,26 +55,27 @@ function rendered(hud, html) {
   if (root === null || token?.document?.documentName !== "Token" || root.querySelector(`.${NAME}-hud-button`) !== null) return;
   const one = chosen(token.actor, token.document);
   if (one === null || token.actor.isOwner !== true) return;
+  // A system's own HUD may know nothing of palettes.
+  const toggles = typeof hud.togglePalette === "function";
   const label = link.words.say("foundry.hud.open", { name: one.name });
   const place = el("div", { class: `palette boonbridge ${NAME}-palette`, id: `${NAME}-hud-palette`, role: "group", "aria-label": label, "data-palette": NAME, "data-testid": "hud-palette" });
   const button = el("button", {
     type: "button",
     class: `control-icon ${NAME}-hud-button`,
-    "data-action": "togglePalette",
+    "data-action": toggles ? "togglePalette" : null,
     "data-palette": NAME,
     "data-tooltip": label,
     "aria-label": label,
     "aria-controls": place.id,
     "data-testid": "hud-button",
   }, faIcon("scale-balanced"));
-  if (typeof hud.togglePalette !== "function") button.addEventListener("click", () => show(button, place, !place.classList.contains("active")));
+  if (!toggles) button.addEventListener("click", () => show(button, place, !place.classList.contains("active")));
   // What is set in here changes nothing of the token: Foundry would send its form.
   for (const type of ["change", "input", "submit"]) place.addEventListener(type, (event) => event.stopPropagation());
   const column = root.querySelector(".col.right") ?? root.querySelector(".col.left") ?? root;
   column.append(button, place);
   fill(token, place);
-  const open = typeof hud.togglePalette === "function" ? hud.activePalette === NAME : now?.opened === true;
-  show(button, place, open);
+  show(button, place, toggles ? hud.activePalette === NAME : now?.opened === true);
   new MutationObserver(() => shown(button, place)).observe(place, { attributeFilter: ["class"] });
 }
 
