@@ -4,8 +4,9 @@ import pytest
 from playwright.async_api import Locator, Page, expect
 
 from boonbridge_schemas.commands import SetRole
-from tests.foundry.stage import Evening, live
+from tests.foundry.stage import Evening, cards, live
 from tests.foundry.test_between_the_dice import start
+from tests.foundry.test_evening import open_dialog
 from tests.foundry.test_house_rules import open_table
 
 
@@ -82,6 +83,26 @@ async def test_a_player_is_told_why_he_is_out_and_is_another_again(evening: Even
     await expect(mo).to_have_attribute("data-role", "observer")
     await evening.bridge.as_gm(SetRole(user=evening.ids["Mo"], role="player"))
     await expect(mo).to_have_attribute("data-role", "player")
+
+
+@pytest.mark.long  # that he is told the table anew is shown over sockets each time
+async def test_what_a_gm_saw_in_chat_goes_when_he_is_a_player_at_the_table(evening: Evening) -> None:
+    """In Foundry he is a GM still, and the whispered stubs are his: the hidden rolls in their places are not."""
+    gm = await start(evening, "sage_d20")
+    second, player = await evening.player("Second"), await evening.player("Mo")
+    evening.bridge.tape.lay(17)
+    dialog = await open_dialog(player, {"mode": "blind", "action": "planted-action", "params": {"attribute": "intellect"}})
+    await dialog.get_by_test_id("roll").click()
+    for page in (gm, second):
+        await expect(cards(page).locator("[data-face='17']")).to_have_count(1)
+    await evening.bridge.as_gm(SetRole(user=evening.ids["Second"], role="player"))
+    message = second.locator(".boonbridge-message")
+    await expect(message).to_contain_text("A roll for some eyes only")
+    await expect(cards(second)).to_have_count(0)
+    assert "planted-action" not in await second.content()
+    await expect(cards(gm)).to_have_count(1)
+    await evening.bridge.as_gm(SetRole(user=evening.ids["Second"], role="gm"))
+    await expect(cards(second).locator("[data-face='17']")).to_have_count(1)
 
 
 @pytest.mark.long

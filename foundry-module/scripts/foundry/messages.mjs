@@ -102,19 +102,36 @@ async function show(message, mark, element) {
   if (commit === null) {
     // A message that everybody sees of a roll that not everybody may read is none of the bridge's.
     if (mark.stub !== true) content.replaceChildren(el("p", { class: "bb-stub bb-doubt" }, model.words.say("foundry.doubt", { seq: mark.seq })));
+    else undraw(element, content, model.words.say("foundry.stub", { seq: mark.seq }));
     return;
   }
   const all = cardsOf(ownView(model), commit);
   const rolls = all.filter((card) => card.matches(".bb-card"));
   // Who came to the table with a roll is for the log; a line stands in chat only where it is all there is.
   const cards = rolls.length > 0 ? rolls : all.filter((card) => card.matches(".bb-lines"));
-  if (cards.length === 0) return;
+  if (cards.length === 0) {
+    if (mark.stub === true) undraw(element, content, model.words.say("foundry.stub", { seq: mark.seq }));
+    return;
+  }
   for (const card of cards) if (card.dataset.kind !== "round") picture(card, commit);
   keepPlace(/** @type {HTMLElement} */ (content), () => content.replaceChildren(...cards));
   seen?.watch(content);
   element.dataset.boonbridgeSeq = String(mark.seq);
   // Systems that put the plain dice below every message would show them twice.
   for (const extra of element.querySelectorAll(".dice-roll")) if (!content.contains(extra)) extra.remove();
+}
+
+/**
+ * This viewer could read it, and may not any more: his role is another.
+ *
+ * @param {HTMLElement} element
+ * @param {Element} content
+ * @param {string} stub
+ */
+function undraw(element, content, stub) {
+  if (element.dataset.boonbridgeSeq === undefined) return;
+  delete element.dataset.boonbridgeSeq;
+  content.replaceChildren(el("p", { class: "bb-stub" }, stub));
 }
 
 /**
