@@ -1,19 +1,24 @@
 """In Foundry, too: what waits for a roll is a button over the chat input, a finger has room, everything has a name."""
 
-from typing import Any
+from pathlib import Path
 
 import pytest
 from playwright.async_api import Page, expect
 
-from boonbridge_schemas.commands import Grant, RequestCheck
-from boonbridge_schemas.grants import GrantSource
+from boonbridge.net.client import Client
+from boonbridge_schemas.commands import RequestCheck
 from boonbridge_schemas.requests import AskedCheck
-from tests.foundry.stage import Evening, cards, live
-from tests.foundry.test_evening import open_dialog
-from tests.foundry.test_pictures import seat
-from tests.support.comfort import IN_FOUNDRY, small_targets, unnamed
+from tests.foundry.stage import Evening
+from tests.foundry.test_palette import violations
+from tests.foundry.tour import tour
+from tests.support.comfort import IN_FOUNDRY, cut_off, small_targets, unnamed
+from tests.support.pseudo import hard_coded, module_in_it, servers_words
 
 STRENGTH = (AskedCheck(check="attribute", params={"attribute": "strength", "tn": 10}),)
+
+CLIENTS = ("Boonbridge for Foundry", "boonbridge")
+"""What the module and the tests' own client call themselves in the list of devices."""
+PEOPLE = {"Gamemaster", "Second", "Mo", "Kim", "Mira", "Teo", "Ogre", "First ogre", "Second ogre", *CLIENTS}
 
 
 async def test_what_waits_for_a_roll_is_a_button_over_the_chat_input(evening: Evening) -> None:
@@ -48,75 +53,47 @@ async def test_what_waits_for_a_roll_is_a_button_over_the_chat_input(evening: Ev
     await expect(bar).to_be_hidden()
 
 
-async def touched(evening: Evening, user: str) -> Page:
-    """Somebody's browser on a tablet."""
-    context = await evening.browser.new_context(viewport={"width": 820, "height": 1180}, reduced_motion="reduce", has_touch=True)
-    await context.add_cookies([{"name": "session", "value": evening.foundry.login(evening.ids[user]), "url": evening.place}])
-    return await evening.tab(context, user)
+@pytest.mark.long
+async def test_a_finger_has_room_in_every_window_and_on_every_card(evening: Evening) -> None:
+    await evening.open("group_d12", taped=False)
+    wrong: dict[str, str] = {}
 
+    async def look(page: Page, where: str) -> None:
+        for each in [*await small_targets(page, IN_FOUNDRY), *await unnamed(page, IN_FOUNDRY)]:
+            wrong.setdefault(each, where)
 
-async def close_all(page: Page) -> None:
-    """Every window of the module."""
-    await page.evaluate(
-        "Promise.all([...foundry.applications.instances.values()].filter(a => a.id.startsWith('boonbridge-')).map(a => a.close()))"
-    )
+    await tour(evening, "group_d12", look, touch=True)
+    assert [f"{where}: {what}" for what, where in wrong.items()] == []
 
 
 @pytest.mark.long
-async def test_a_finger_has_room_in_every_window_and_on_every_card(evening: Evening) -> None:
-    await evening.open("group_d12")
-    mira, teo = (f"Actor.{evening.ids[name]}" for name in ("Mira", "Teo"))
-    gm = await touched(evening, "Gamemaster")
-    wrong: dict[str, list[str]] = {}
+@pytest.mark.parametrize("scheme", ["dark", "light"])
+async def test_axe_finds_nothing_in_any_window_nor_on_any_card(evening: Evening, scheme: str) -> None:
+    await evening.open("group_d12", taped=False, options={"theme": scheme})
+    wrong: dict[str, str] = {}
 
     async def look(page: Page, where: str) -> None:
-        await page.evaluate("for (const fold of document.querySelectorAll('.boonbridge details')) fold.open = true")
-        wrong[where] = [*await small_targets(page, IN_FOUNDRY), *await unnamed(page, IN_FOUNDRY)]
+        for each in await violations(page):
+            wrong.setdefault(each, where)
 
-    await expect(gm.get_by_test_id("address")).to_be_visible()
-    await look(gm, "first run")
-    await evening.pair(gm)
-    await look(gm, "characters")
-    await seat(evening, "group_d12")
-    player = await touched(evening, "Mo")
-    await close_all(gm)
-    await live(player)
-    rope = GrantSource(id="rope", label="A rope", kind="position")
-    asked = (AskedCheck(check="skill", params={"skill": "skill.stealth", "difficulty": 9}),)
-    await evening.bridge.as_gm(
-        Grant(actors=(mira,), sign="boon", source=rope),
-        RequestCheck(actors=(mira, teo), checks=asked, action="past the night watch"),
-    )
-    evening.bridge.tape.lay(2, 3, 4, 5)
-    roll: dict[str, Any] = {
-        "check": "skill",
-        "params": {"skill": "skill.stealth", "difficulty": 11},
-        "dialog": False,
-        "actors": [evening.ids["Mira"]],
-    }
-    for _ in range(2):
-        assert (await player.evaluate("preset => game.modules.get('boonbridge').api.roll(preset)", roll))["ok"]
-    for page, who in ((gm, "gm"), (player, "player")):
-        await expect(cards(page)).to_have_count(3)
-        await look(page, f"{who}: chat")
-    await open_dialog(player)
-    await expect(player.get_by_test_id("roll-panel").get_by_test_id("chance")).to_be_visible()
-    await look(player, "roll")
-    await close_all(player)
-    for opens, window in (
-        ("api.table()", "table-window"),
-        ("api.request()", "request-window"),
-        ("api.dice()", "dice-window"),
-        ("api.connection()", "connection-window"),
-        (f"api.standing('{evening.ids['Mira']}')", "standing-window"),
-        (f"api.numbers('{evening.ids['Mira']}')", "numbers-window"),
-    ):
-        await gm.evaluate(f"void game.modules.get('boonbridge').{opens}")
-        shown = gm.get_by_test_id(window)
-        await expect(shown).to_be_visible()
-        await look(gm, window)
-        for tab in await shown.get_by_role("tab").all():
-            await tab.click()
-            await look(gm, f"{window}: {await tab.text_content()}")
-        await close_all(gm)
-    assert [f"{where}: {each}" for where, all_of_it in wrong.items() for each in all_of_it] == []
+    await tour(evening, "group_d12", look, scheme=scheme)
+    assert [f"{where}: {what}" for what, where in wrong.items()] == []
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("game", ["group_d12", "public_d20", "rank_ability", "sage_d20"])
+async def test_no_word_is_hard_coded_and_none_is_cut_off(
+    evening: Evening, game: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("tests.foundry.stage.MODULE", module_in_it(tmp_path))
+    await evening.open(game, taped=False)
+    wrong: dict[str, str] = {}
+
+    async def look(page: Page, where: str) -> None:
+        async with Client(evening.bridge.socket, await evening.bridge.token("gm", "Game Master")) as client:
+            known = await servers_words(client) | PEOPLE
+        for each in [*await hard_coded(page, known, IN_FOUNDRY), *await cut_off(page, IN_FOUNDRY)]:
+            wrong.setdefault(each, where)
+
+    await tour(evening, game, look)
+    assert [f"{where}: {what}" for what, where in wrong.items()] == []

@@ -19,6 +19,16 @@ async def open_dialog(page: Page, preset: dict[str, Any] | None = None) -> Any:
     return page.get_by_test_id("roll-panel")
 
 
+async def choose(page: Page, check: str, choice: str) -> str | None:
+    """Have a page send a choice past its buttons; the code of the refusal."""
+    send = """async (cmd) => {
+      const { link } = await import('/modules/boonbridge/scripts/foundry/link.mjs');
+      return (await link.model.send(cmd)).code ?? null;
+    }"""
+    code: str | None = await page.evaluate(send, {"t": "Choose", "check": check, "choice": choice})
+    return code
+
+
 async def test_a_player_joins_with_nothing_typed_and_rolls(evening: Evening) -> None:
     await evening.open()
     gm = await evening.gm(typed=True)
@@ -218,6 +228,9 @@ async def test_a_choice_is_a_button_for_who_may_and_a_card_of_its_own(evening: E
         await expect(cards(other)).to_have_count(count)
     await expect(cards(other).locator("[data-part=waiting]")).to_be_visible()
     await expect(cards(other).locator("[data-choice]")).to_have_count(0)
+    # Without a button he may not either: Spend and Accept are the owner's.
+    for choice in ("spend", "accept"):
+        assert await choose(other, str((await rolls(evening))[-1].rolled.check), choice) == "choice.not_yours"
     # Both want the one Boon. Whoever is second keeps his decision, and reads why he cannot spend.
     evening.bridge.tape.lay(2)
     dialog = await open_dialog(other)
@@ -233,3 +246,10 @@ async def test_a_choice_is_a_button_for_who_may_and_a_card_of_its_own(evening: E
         await expect(cards(page).locator("[data-choice]:disabled small")).to_contain_text("no Boon")
     assert len(evening.messages()) == 4
     assert evening.messages()[-1]["content"].count("<strong>11</strong>") == 1
+    # What is left to the other is to accept; nobody else does it for him.
+    assert await choose(player, str((await rolls(evening))[-1].rolled.check), "accept") == "choice.not_yours"
+    await cards(other).locator("[data-choice=accept]:enabled").click()
+    for page in (gm, other):
+        await expect(cards(page).locator("[data-choice]")).to_have_count(0)
+    await gm.evaluate("game.modules.get('boonbridge').api.table()")
+    await expect(gm.get_by_test_id("table-window").get_by_test_id("pool")).to_have_attribute("data-held", "1")

@@ -13,7 +13,9 @@ _EACH = """
 const pick = (roots, selector) => [...new Set([...document.querySelectorAll(roots)].flatMap((root) => [...root.querySelectorAll(selector)]))];
 const told = (element) => `<${element.tagName.toLowerCase()} ${element.dataset.testid ?? ''} class="${element.className.baseVal ?? element.className}"> `
   + (element.textContent || element.ariaLabel || '').trim().slice(0, 40);
-const isSeen = (element) => element.checkVisibility({ visibilityProperty: true, opacityProperty: false }) && !element.closest('.bb-unseen, [inert]');
+// What only ears get, and what is Foundry's own around a window and a message, is not looked at.
+const isSeen = (element) => element.checkVisibility({ visibilityProperty: true, opacityProperty: false }) && !element.closest('.bb-unseen, [inert], .window-header, .message-header')
+  && getComputedStyle(element).clipPath !== 'inset(50%)';
 """
 
 _SMALL = (
@@ -28,12 +30,15 @@ _SMALL = (
     const hidden = target.matches('.bb-unseen');
     const { width, height } = target.getBoundingClientRect();
     if (hidden || width === 0 || (width >= least - 0.5 && height >= least - 0.5)) continue;
+    const scrolled = [];
+    for (let up = target.parentElement; up !== null; up = up.parentElement) scrolled.push([up, up.scrollLeft, up.scrollTop]);
     target.scrollIntoView({ block: 'center', inline: 'center' });
     const { x, y, width: w, height: h } = target.getBoundingClientRect();
     const [cx, cy] = [x + w / 2, y + h / 2];
     const half = least / 2 - 1;
     // Inside the box of a short control its edges may lie out of sight; what counts is what a finger would hit around it.
     const hits = [[cx, cy - half], [cx, cy + half], [Math.max(1, cx - half), cy], [cx + half, cy]].map(([px, py]) => document.elementFromPoint(px, py));
+    for (const [up, left, top] of scrolled) Object.assign(up, { scrollLeft: left, scrollTop: top });
     if (hits.every((hit) => hit !== null && (target.contains(hit) || hit === target))) continue;
     found.push(`${Math.round(w)} x ${Math.round(h)}: ${told(target)}`);
   }

@@ -37,11 +37,12 @@ _OUTSIDE = """(roots) => {
     const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT | NodeFilter.SHOW_ELEMENT);
     for (let node = root; node !== null; node = walker.nextNode()) {
       if (node.nodeType === 3) {
-        if (node.parentElement.closest('script, style, noscript, .bb-code-big, .link-text')) continue;
+        if (node.parentElement.closest('script, style, noscript, .bb-code-big, .link-text, .message-header')) continue;
         const text = outside(node.data);
         if (hasWords(text)) found.push([text.trim(), `in <${node.parentElement.tagName.toLowerCase()} class="${node.parentElement.className}"> of ${node.parentElement.closest('[data-testid]')?.dataset.testid}`]);
         continue;
       }
+      if (node.closest('.header-control, .message-header')) continue;  // Foundry's own
       const kept = depth;
       for (const name of ['aria-label', 'title', 'placeholder', 'alt', 'data-tooltip', 'aria-description', 'aria-valuetext']) {
         const value = node.getAttribute(name);
