@@ -78,6 +78,7 @@ async def test_i80_two_players_one_dialog_and_the_odds_move(stage: Stage) -> Non
     assert (check.result.total, check.odds.success) == (14, "5/8")
 
 
+@pytest.mark.long  # in Foundry it is among the tests of every day
 async def test_i80_what_the_gm_gives_or_takes_moves_the_open_dialog(stage: Stage) -> None:
     await stage.open("sage_d20")
     await seat(stage)
@@ -162,6 +163,7 @@ async def test_t31_thought_better_of_it_the_help_does_not_count_on_the_next_atta
     assert not any(isinstance(e, GrantSpent) for commit in await stage.log() for e in getattr(commit, "events", ()))
 
 
+@pytest.mark.long
 async def test_help_with_a_roll_that_has_no_name_is_for_that_check(stage: Stage) -> None:
     await stage.open("sage_d20")
     await seat(stage, ("assist", "free"))

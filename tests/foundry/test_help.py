@@ -144,6 +144,7 @@ async def test_it_can_be_read_and_reached(evening: Evening, theme: Literal["dark
     await live(kim)
 
 
+@pytest.mark.long
 async def test_who_wants_no_dialog_rolls_with_one_click_unless_something_is_unclear(evening: Evening) -> None:
     await evening.open()
     await evening.gm()
