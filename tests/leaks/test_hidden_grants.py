@@ -8,9 +8,6 @@ import random
 import pytest
 
 from boonbridge.core import entries
-from boonbridge.core.decide import decide
-from boonbridge.core.decision import Context
-from boonbridge.core.evolving import begin, evolve_all
 from boonbridge.core.foreseeing import foresee
 from boonbridge.core.preview import preview
 from boonbridge.rulesets import registry
@@ -19,7 +16,7 @@ from boonbridge_schemas.server import Limits
 from tests.leaks.test_shadows import CHECKS, OPTIONS, SHEETS
 from tests.stateful.sayings import Sayings
 from tests.support.evening import ROLES, Evening, command
-from tests.support.two_worlds import SUBJECTS, Seeded, a_word, opening
+from tests.support.two_worlds import SUBJECTS, a_word, opening
 
 DICE = {"rank_ability": 2, "public_d20": 1, "sage_d20": 1, "group_d12": 1, "deep_mine": 1}
 """So many fall without any Boon or Bane."""
@@ -606,16 +603,8 @@ class Shadow:
         self.ended += not hidden and sum(type(event).__name__ in ("GrantSpent", "GrantExpired") for event in events)
 
     def _heard(self, world, said):
-        by, cmd, seed = said
-        begun = begin(world.state, seq=world.state.seq + 1, at=world.state.seq + 1, by=by)
-        context = Context(by=by, role=ROLES[by], at=begun.at, command_id="c", dice_for=lambda _part: Seeded(seed))
-        try:
-            decision = decide(begun, command(cmd), context)
-        except Refusal as no:
-            world.state = begun
-            return no
-        world.state = evolve_all(begun, decision.events)
-        return decision.placed
+        heard = world.decided(said)
+        return heard if isinstance(heard, Refusal) else heard.placed
 
     def _quiet(self, by):
         self.there.skip(by)

@@ -65,6 +65,11 @@ class World(Evening):
 
     def hear(self, said):
         """What came of a word: the events in the order of the log, or the code of its refusal."""
+        heard = self.decided(said)
+        return str(heard.code) if isinstance(heard, Refusal) else heard.events
+
+    def decided(self, said):
+        """The decision that was made on a word, and has been followed; or its refusal."""
         by, cmd, seed = said
         begun = begin(self.state, seq=self.state.seq + 1, at=self.state.seq + 1, by=by)
         context = Context(by=by, role=ROLES[by], at=begun.at, command_id="c", dice_for=lambda _part: Seeded(seed))
@@ -72,9 +77,9 @@ class World(Evening):
             decision = decide(begun, command(cmd), context)
         except Refusal as no:
             self.state = begun
-            return str(no.code)
+            return no
         self.state = evolve_all(begun, decision.events)
-        return decision.events
+        return decision
 
     def takes(self, said):
         """Whether a word would come to anything."""
