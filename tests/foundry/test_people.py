@@ -95,10 +95,14 @@ async def test_what_a_gm_saw_in_chat_goes_when_he_is_a_player_at_the_table(eveni
     await dialog.get_by_test_id("roll").click()
     for page in (gm, second):
         await expect(cards(page).locator("[data-face='17']")).to_have_count(1)
+    await second.evaluate("game.modules.get('boonbridge').api.log()")
+    log = second.get_by_test_id("log")
+    await expect(log.locator("[data-face='17']")).to_have_count(1)
     await evening.bridge.as_gm(SetRole(user=evening.ids["Second"], role="player"))
     message = second.locator(".boonbridge-message")
     await expect(message).to_contain_text("A roll for some eyes only")
     await expect(cards(second)).to_have_count(0)
+    await expect(log.locator("[data-part=line]").first).to_be_visible()  # read anew, as a player may
     assert "planted-action" not in await second.content()
     await expect(cards(gm)).to_have_count(1)
     await evening.bridge.as_gm(SetRole(user=evening.ids["Second"], role="gm"))

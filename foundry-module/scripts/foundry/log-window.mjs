@@ -19,6 +19,8 @@ class LogContent {
     this.list = el("ol", { class: "log-list", "data-testid": "log" });
     this.more = el("button", { type: "button", "data-testid": "older", onclick: () => void this.#older() }, link.words.say("log.older"));
     this.#listening.until(link.on("cards", () => this.#soon()));
+    // Told the table anew, this page holds nothing of its past.
+    this.#listening.until(link.on("state", ({ state }) => state === "live" && link.client?.commits.length === 0 && void this.#older()));
   }
 
   closed() {
