@@ -20,12 +20,12 @@ PLUS_TWO = 12  # Attribute 12: +2 (rules 3.2).
 
 
 async def seat(stage: Stage, *options: tuple[str, Any]) -> None:
-    """Anna is Mo's, Ben is Sam's, the hag is nobody's; each has +2."""
+    """Anna is Mo's, Ben is Sam's, Cid of the party and the hag are nobody's; each has +2."""
     values = tuple(Number(key=key, value=PLUS_TWO) for key in ("strength", "agility", "intellect", "will", "defense"))
     numbers = Numbers(values=values, attacks=(Attack(id="bow", name="Longbow", attribute="agility"),))
-    for name, owner in (("Anna", "Mo"), ("Ben", "Sam"), ("Hag", "")):
+    for name, owner in (("Anna", "Mo"), ("Ben", "Sam"), ("Cid", ""), ("Hag", "")):
         owners = (user_id(TABLE, owner),) if owner else ()
-        side = "party" if owner else "opposition"
+        side = "opposition" if name == "Hag" else "party"
         await stage.as_gm(SyncActor(actor=name.lower(), name=name, side=side, owners=owners, numbers=numbers))
     if options:
         await stage.as_gm(SetOptions(options=dict(options)))
@@ -193,9 +193,9 @@ async def test_nothing_is_told_of_a_roll_that_is_to_be_hidden_nor_of_the_other_s
     await gm.get_by_test_id("actor-picker").get_by_role("radio", name="Hag").check()
     await gm.get_by_test_id("action").fill("eat Ben")
     await expect(gm.get_by_test_id("preview")).to_have_attribute("data-state", "shown")
-    # The GM's own is told afterwards, so what would have been told before it has been.
-    await gm.get_by_test_id("actor-picker").get_by_role("radio", name="Ben").check()
-    await expect(row(ben)).to_contain_text("Ben is about to eat Ben.")
+    # What the GM prepares for somebody without a player is told afterwards, so what would have been told before it has been.
+    await gm.get_by_test_id("actor-picker").get_by_role("radio", name="Cid").check()
+    await expect(row(ben)).to_contain_text("Cid is about to eat Ben.")
     underway = [frame for frame in told if '"underway"' in frame]
     assert len(underway) == seen + 1
     assert "pockets" not in "".join(told)

@@ -119,8 +119,9 @@ describe("what of it the others hear", () => {
   const SPEC = { key: "toy", label: "Toy", params: [] };
   const mira = { id: "a1", name: "Mira", side: "party", owners: ["u1"] };
   const ogre = { id: "o1", name: "Ogre", side: "opposition", owners: [] };
-  const table = (role) => ({
+  const table = (role, online = false) => ({
     isGm: role === "gm",
+    client: { person: (id) => ({ id, online: online && id === "u1" }) },
     welcome: { user: "u1", role },
     actor: (id) => [mira, ogre].find((each) => each.id === id),
     owns: (actor) => actor.owners.includes("u1"),
@@ -130,6 +131,10 @@ describe("what of it the others hear", () => {
   test("one's own public roll, by its words", () => {
     assert.deepEqual(of("player", {}), CLIMB);
     assert.deepEqual(of("gm", {}), CLIMB);
+  });
+
+  test("a GM speaks for whoever is away, and for nobody who is here", () => {
+    assert.equal(attemptOf(table("gm", true), { actor: mira, spec: SPEC, action: "climb", mode: "public" }), null);
   });
 
   for (const mode of ["gm", "blind", "secret", "self"]) {

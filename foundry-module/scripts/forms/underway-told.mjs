@@ -23,8 +23,11 @@ const TOUCHES = ["input", "change", "click", "keydown"];
  */
 export function attemptOf(model, { actor, spec, action, mode }) {
   if (!actor || spec === undefined || mode !== "public" || model.actor(actor.id) === undefined) return null;
-  // What a GM prepares for the other side is not told before it is rolled.
-  if (model.isGm ? actor.side !== "party" : model.welcome.role !== "player" || !model.owns(actor)) return null;
+  // What a GM prepares for the other side is not told before it is rolled, and whoever is here speaks for his own.
+  const mayTell = model.isGm
+    ? actor.side === "party" && !actor.owners.some((owner) => model.client.person(owner)?.online === true)
+    : model.welcome.role === "player" && model.owns(actor);
+  if (!mayTell) return null;
   return { actor: actor.id, check: spec.key, action: action.trim() };
 }
 
