@@ -23,6 +23,7 @@ async def test_a_name_opens_what_can_be_done_for_whoever_it_is(stage: Stage) -> 
     await expect(mine.get_by_test_id("actor-palette")).to_have_attribute("aria-expanded", "true")
     assert await mine.locator("[data-circumstance]").count() == 0
     here = row(gm, "kestrel")
+    await expect(here.locator(".actor-who .dot[data-online]")).to_have_count(1)
     await here.get_by_test_id("actor-palette").click()
     palette = here.get_by_test_id("boon-palette")
     await palette.locator("[data-circumstance=darkness]").click()

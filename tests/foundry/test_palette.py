@@ -287,6 +287,16 @@ async def test_huds_of_systems_and_an_unlinked_token_copied_ten_times(evening: E
     await palette.locator("[data-circumstance=darkness]").click()
     await expect(palette.get_by_test_id("grant")).to_have_count(10)
     assert len({event.grant.actor for event in await told(evening, Granted) if event.grant.source.id == "darkness"}) == 10
+    # Somebody whom the table has never heard of is introduced by the click.
+    await gm.evaluate(
+        "async () => { const actor = await Actor.create({ name: 'Stranger', type: 'character' });"
+        " await canvas.scene.createEmbeddedDocuments('Token', [{ name: 'Stranger', actorId: actor.id, actorLink: true, x: 700, y: 400 }]); }"
+    )
+    await gm.wait_for_function("canvas.tokens.placeables.length === 16")
+    await gm.evaluate("canvas.hud.token.close().then(() => canvas.tokens.releaseAll())")
+    palette = await hud(gm, "Stranger")
+    await palette.locator("[data-circumstance=aid]").click()
+    await expect(palette.get_by_test_id("grant")).to_have_count(1)
     # An actor that is deleted while its HUD is open leaves nothing behind, and nothing fails.
     await gm.evaluate("canvas.hud.token.close().then(() => {})")
     palette = await hud(gm, "Copy 4")
@@ -360,5 +370,7 @@ async def test_the_table_stands_beside_the_players_where_somebody_wants_it(eveni
     await expect(row).to_have_attribute("data-boons", "1")
     await expect(window.get_by_test_id("grant")).to_have_count(1)
     assert await violations(gm) == []
-    await gm.evaluate("game.settings.set('boonbridge', 'dock', 'window').then(() => {})")
+    await gm.evaluate("game.settings.set('boonbridge', 'dock', 'open').then(() => {})")
     await expect(dock).to_have_count(0)
+    await gm.reload()
+    await expect(gm.get_by_test_id("table-window").get_by_test_id("panel-row")).to_have_count(3)

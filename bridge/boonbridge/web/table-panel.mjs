@@ -12,7 +12,7 @@ import { helpers } from "../forms/assist-form.mjs";
 import { OpportunitiesView } from "../forms/opportunities-view.mjs";
 import { Palette } from "../forms/palette.mjs";
 import { freshPalette } from "../forms/palette-state.mjs";
-import { waitsFor } from "../forms/panel-facts.mjs";
+import { factsOf, ownerWords } from "../forms/panel-facts.mjs";
 import { PanelStory } from "../forms/panel-story.mjs";
 import { peopleList, present } from "../forms/person-line.mjs";
 import { button, glyph } from "../forms/parts.mjs";
@@ -121,15 +121,13 @@ export class TablePanel {
   #actor(actor) {
     const { model, doing } = this;
     const { words } = model;
-    // Somebody who has a link but never came has no name here yet.
-    const owners = actor.owners.map((owner) => model.client.person(owner)?.name ?? words.say("actors.notHereYet"));
+    const { owners, waits } = factsOf(model, actor);
     const mine = model.mine().some((each) => each.id === actor.id);
-    const waits = waitsFor(model, actor);
     const turn = model.turn?.actor === actor.id;
     const { name } = actor;
     const under = waits !== null
       ? el("span", { class: "tag" }, words.say(waits))
-      : el("span", { class: "quiet-text" }, owners.length > 0 ? owners.map((owner, index) => [index > 0 ? ", " : "", bdi(owner)]) : words.say("actors.noOwner"));
+      : el("span", { class: "quiet-text" }, owners.length > 0 ? ownerWords(words, owners) : words.say("actors.noOwner"));
     return el(
       "li",
       { class: "actor", "data-actor": actor.id, "data-side": actor.side, "data-turn": turn, "data-testid": "actor" },

@@ -1,8 +1,11 @@
 /** What everybody at the table sees of a character at a glance: who plays it and is here, what helps and hinders, what it waits for. */
 
+/** @import { Child } from "../cards/dom.mjs" */
+/** @import { Words } from "../client/words.mjs" */
 /** @import { ActorEntry, HeldCondition } from "../client/types.mjs" */
 /** @import { TableModel } from "./model.mjs" */
 
+import { bdi, el } from "../cards/dom.mjs";
 import { missingIn } from "../cards/request-words.mjs";
 import { openRequests } from "./play.mjs";
 
@@ -49,4 +52,21 @@ export function waitsFor(model, actor) {
   // What a GM rules is nobody else's to do.
   if (open.length > 0 && model.isGm) return "actors.ruling";
   return openRequests(model).some((request) => missingIn(request).some((row) => row.actor === actor.id)) ? "panel.asked" : null;
+}
+
+/**
+ * Who plays a character, and whether anybody of them is here.
+ *
+ * @param {Words} words
+ * @param {Facts["owners"]} owners at least one
+ * @returns {Child}
+ */
+export function ownerWords(words, owners) {
+  const here = owners.some(({ online }) => online);
+  const expected = owners.some(({ known }) => known);
+  return [
+    el("span", { class: "dot", "data-online": here, "aria-hidden": "true" }),
+    owners.map(({ name }, nth) => [nth > 0 ? ", " : " ", bdi(name)]),
+    here || !expected ? "" : ` \u00b7 ${words.say("people.away")}`,
+  ];
 }

@@ -13,7 +13,7 @@ import { portrait } from "../cards/card-parts.mjs";
 import { bdi, el } from "../cards/dom.mjs";
 import { Palette } from "./palette.mjs";
 import { freshPalette } from "./palette-state.mjs";
-import { factsOf } from "./panel-facts.mjs";
+import { factsOf, ownerWords } from "./panel-facts.mjs";
 import { mark, unique } from "./parts.mjs";
 
 /** More conditions than these are told by their number. */
@@ -112,11 +112,7 @@ export class PanelRows {
       el("span", { class: "panel-who" },
         el("strong", {}, bdi(actor.name)),
         el("small", {},
-          here === null ? words.say("actors.noOwner") : [
-            el("span", { class: "dot", "data-online": here, "aria-hidden": "true" }),
-            owners.map(({ name }, nth) => [nth > 0 ? ", " : " ", bdi(name)]),
-            here || owners.every(({ known }) => !known) ? "" : ` \u00b7 ${words.say("people.away")}`,
-          ],
+          here === null ? words.say("actors.noOwner") : ownerWords(words, owners),
           turn ? [" \u00b7 ", el("span", { class: "panel-turn" }, words.say("turn.now"))] : null),
         waits === null ? null : el("span", { class: "tag" }, words.say(waits)),
         conditions.length === 0 ? null : el("span", { class: "panel-conditions" },

@@ -35,7 +35,10 @@ export function watchHud() {
   for (const hook of ["closeTokenHUD", "closeBasePlaceableHUD"]) on(hook, closed);
   on("controlToken", again);
   on("deleteToken", (token) => states.delete(token?.uuid));
-  on("canvasPan", again);
+  on("canvasPan", () => {
+    const place = document.getElementById(`${NAME}-hud-palette`);
+    if (place?.classList.contains("active")) fit(place);
+  });
   link.on("entries", again);
   link.on("state", again);
 }
@@ -161,7 +164,7 @@ function meant(token) {
   return [...found.values()];
 }
 
-/** The table changed, others are selected, or the map moved. */
+/** The table changed, or others are selected. */
 function again() {
   const place = document.getElementById(`${NAME}-hud-palette`);
   const token = /** @type {Loose} */ (canvas)?.hud?.token?.object;
