@@ -156,7 +156,7 @@ docs: $(STAMP_DEV) ## Write the generated parts of docs/reference anew
 
 .PHONY: pictures
 pictures: setup browser ## Take the pictures of README and docs anew
-	BOONBRIDGE_PICTURES=docs/images $(BIN)/python -m pytest tests/browser/test_pictures.py tests/foundry/test_pictures.py $(ARGS)
+	BOONBRIDGE_PICTURES=docs/images $(BIN)/python -m pytest tests/browser/test_pictures.py tests/browser/test_help_pictures.py tests/foundry/test_pictures.py tests/foundry/test_palette_pictures.py $(ARGS)
 
 .PHONY: lock
 lock: $(STAMP_DEV) ## Pin the Python packages anew (ARGS=--upgrade takes newer releases)

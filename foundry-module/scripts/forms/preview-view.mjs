@@ -107,7 +107,9 @@ export class PreviewView {
     const moved = row.odds && before !== undefined && before !== row.odds.success ? { from: before, up: share(row.odds.success) > share(before) } : null;
     const chance = row.odds
       ? el("p", { class: "preview-chance", "data-moved": moved === null ? null : moved.up ? "up" : "down" },
-        el("strong", { "data-testid": "chance" }, percentOf(row.odds.success)), el("span", {}, words.say("preview.success")),
+        el("strong", { "data-testid": "chance" }, percentOf(row.odds.success)),
+        // In its place, so that nothing else moves.
+        el("span", { class: moved === null ? null : "bb-unseen" }, words.say("preview.success")),
         moved === null ? null : el("span", { class: "preview-was", "data-testid": "chance-was" }, words.say("preview.was", { chance: percentOf(moved.from) })))
       : null;
     return el(
