@@ -5,6 +5,7 @@
  * Hooks: pool-story ([data-seq]); panel-last (correct).
  */
 
+/** @import { CardContext } from "../cards/context.mjs" */
 /** @import { Commit, Effect, TableEvent } from "../client/types.mjs" */
 /** @import { TableModel } from "./model.mjs" */
 
@@ -42,7 +43,7 @@ export class PanelStory {
     this.last.hidden = done === null;
     keepPlace(this.last, () => this.last.replaceChildren(...(done === null ? [] : [
       el("span", {}, el("span", { class: "help" }, words.say("panel.last")), " ", done.title),
-      correctLine(context, done.deed, done.title) ?? "",
+      backButton(context, done.deed, done.title) ?? "",
     ])));
   }
 
@@ -91,13 +92,28 @@ export class PanelStory {
     if (event.t === "Acted") {
       const deed = `verb/${seq}`;
       const voided = corrections.voided(deed) !== undefined;
-      return { voided, button: voided ? null : correctLine(context, deed, context.words.label("verbs", event.verb)) };
+      return { voided, button: voided ? null : backButton(context, deed, context.words.label("verbs", event.verb)) };
     }
     const check = event.t === "CheckRolled" ? event.rolled.check : event.t === "Chosen" ? event.check : null;
     const told = check === null ? undefined : context.checks.told(check);
     if (check === null || told === undefined) return { button: null, voided: false };
     return { voided: corrections.voidedCheck(check) !== undefined, button: correctCheck(context, told, by) };
   }
+}
+
+/**
+ * The way to a correction, called what it comes to here.
+ *
+ * @param {CardContext} context
+ * @param {string} deed
+ * @param {string} title
+ */
+function backButton(context, deed, title) {
+  const button = correctLine(context, deed, title);
+  if (button === null) return null;
+  button.textContent = context.words.say("panel.back");
+  button.setAttribute("aria-label", context.words.say("actors.revoke", { label: title }));
+  return button;
 }
 
 /**
@@ -109,7 +125,7 @@ const effectsOf = (event) => ("effects" in event && Array.isArray(event.effects)
 /**
  * The newest grant, condition or move that stands.
  *
- * @param {import("../cards/context.mjs").CardContext} context
+ * @param {CardContext} context
  * @param {readonly Commit[]} recent newest first
  * @returns {{deed: string, title: string} | null}
  */
