@@ -23,7 +23,17 @@ from .evolving import evolve
 from .grouping import counted_anew
 from .state import Deed, TableState
 from .undoing import is_unseen, undo
-from .visibility import Viewer, hides_target, numbers_public, open_offers, part_of, same_readers, sees_check, split_margin
+from .visibility import (
+    Viewer,
+    hides_target,
+    numbers_public,
+    open_offers,
+    part_of,
+    part_of_request,
+    same_readers,
+    sees_check,
+    split_margin,
+)
 
 
 def void(state: TableState, command: Void, context: Context) -> Decision:
@@ -115,7 +125,7 @@ def _reopened(state: TableState, opened: OpenCheck | None) -> tuple[Effect, ...]
 def _part_of_row(state: TableState, opened: OpenCheck | None) -> PartName:
     """Where it is told that somebody has answered the request that a check is of."""
     asking = state.requests.get(opened.rolled.request or "") if opened is not None else None
-    return "gm" if asking is not None and asking.secret else "all"
+    return "all" if asking is None else part_of_request(asking)
 
 
 def _hidden(deed: Deed) -> bool:

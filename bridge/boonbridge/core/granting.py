@@ -52,7 +52,7 @@ def granted(state: TableState, command: Grant, by: UserId) -> Decision:
         if not _stands(actor, record):
             _refuse_beyond(actor, record)
             events.append(Granted(grant=record))
-    part: PartName = "gm" if command.hidden else "all"
+    part = part_of_grant(command)
     return Decision(placed=(*made, *placed(part, events)), command_part=part if events else None)
 
 

@@ -33,6 +33,7 @@ from .opportunities import passed
 from .state import Asking, TableState
 from .tokens import known_or_base
 from .undoing import Undoing, undo
+from .visibility import everybody_saw, part_of_request
 
 KEPT_OVER = 20
 """So many requests that are over are kept, and as many of those that only GMs know of: a correction counts them anew."""
@@ -49,16 +50,6 @@ def recounted(state: TableState, request: RequestId) -> GroupOutcome | None:
     asked = (asking.members.get(row.actor) for row in asking.record.rows)
     members = tuple(member for member in asked if member is not None and not member.voided)
     return state.ruleset.group_result(state, asking.record.group, asking.difficulty, members) if members else None
-
-
-def part_of_request(asking: Asking) -> PartName:
-    """Where stands what everybody who knows of a request may know of it."""
-    return "gm" if asking.secret else "all"
-
-
-def everybody_saw(asking: Asking) -> bool:
-    """Whether everybody saw every roll of a request."""
-    return not asking.secret and all(member.mode == "public" for member in asking.members.values())
 
 
 # --- after every decision --------------------------------------------------------------------------------------

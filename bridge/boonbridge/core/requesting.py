@@ -27,12 +27,12 @@ from .checking import Answering, allow_mode, complete, known
 from .committing import TOLD_AT_ONCE, Commit
 from .decision import Context, Decision
 from .evolving import evolve_all
-from .grouping import close, part_of_request
+from .grouping import close
 from .preview import preview
 from .rolling import roll_all
 from .state import BRIDGE, TableState
 from .tokens import base_of, known_or_base, newcomers
-from .visibility import Viewer, part_of
+from .visibility import Viewer, part_of, part_of_request
 
 _LIMITS = Limits()
 _MINUTE = 60_000

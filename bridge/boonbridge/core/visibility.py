@@ -12,10 +12,11 @@ from msgspec.structs import replace
 from boonbridge.rulesets.base import Actor, OpenCheck, Ruleset
 from boonbridge_schemas.base import CheckId, Mode, PartName, Role, UserId
 from boonbridge_schemas.checks import ChoiceOffer, Extra, Result
+from boonbridge_schemas.commands import Grant
 from boonbridge_schemas.events import CheckRolled, Chosen, Event, RequestAnswered
 from boonbridge_schemas.grants import GrantRecord
 
-from .state import TableState
+from .state import Asking, TableState
 
 
 class Viewer(Struct, frozen=True):
@@ -84,9 +85,19 @@ def among_gms(mode: Mode, role: Role) -> bool:
     return part == "gm" or (part == "roller_gm" and role == "gm")
 
 
-def part_of_grant(grant: GrantRecord) -> PartName:
+def part_of_grant(grant: GrantRecord | Grant) -> PartName:
     """Where it stands that there is a grant, and whatever becomes of it."""
     return "gm" if grant.hidden else "all"
+
+
+def part_of_request(asking: Asking) -> PartName:
+    """Where stands what everybody who knows of a request may know of it."""
+    return "gm" if asking.secret else "all"
+
+
+def everybody_saw(asking: Asking) -> bool:
+    """Whether everybody saw every roll of a request."""
+    return not asking.secret and all(member.mode == "public" for member in asking.members.values())
 
 
 def grants_for(actor: Actor, viewer: Viewer) -> tuple[GrantRecord, ...]:
