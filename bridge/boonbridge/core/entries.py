@@ -90,7 +90,7 @@ from boonbridge_schemas.events import (
 from boonbridge_schemas.requests import RequestRecord
 
 from .state import Asking, Evening, TableState
-from .visibility import Viewer, grants_for, offers_for, part_of, sees_check, sees_numbers
+from .visibility import Viewer, everybody_saw, grants_for, offers_for, part_of, sees_check, sees_numbers
 
 _OfARequest = CheckRequested | DifficultiesSet | RequestAnswered | Declined | RequestExpired | RequestClosed | GroupTold
 
@@ -381,8 +381,8 @@ _BY_ROLE = frozenset({"actor", "resistance", "session", "hidden"})
 
 
 def _same_for_all(asking: Asking) -> bool:
-    """Whether everybody is shown the same of a request."""
-    return asking.record.shown and not asking.secret and all(member.mode == "public" for member in asking.members.values())
+    """Whether everybody is shown the same of a request. What GMs were told of the group they are shown until all are told."""
+    return asking.record.shown and everybody_saw(asking) and asking.told is None
 
 
 def value(state: TableState, key: str, viewer: Viewer) -> Record | None:
