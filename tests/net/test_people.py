@@ -124,11 +124,13 @@ async def test_the_same_pair_id_again_is_the_same_answer_also_after_a_restart(tm
         assert (await redeem(bridge, made["code"], id=id))["code"] == "auth.code_wrong"
 
 
-async def test_one_pair_id_with_two_codes_is_two_people(tmp_path):
+async def test_one_pair_id_with_several_codes_is_several_people(tmp_path):
     async with playing(GAME, tmp_path) as bridge, bridge.join("Gina") as gina:
-        made = [await gina.ask({**LINK, "name": name}) for name in ("Zoe", "Yan")]
-        id = new_id()
-        paired = [await redeem(bridge, one["code"], id=id) for one in made]
+        id, asked = new_id(), new_id()
+        made, paired = [], []
+        for frame in (LINK, {**LINK, "name": "Yan"}, {**LINK, "id": asked}, {**LINK, "id": asked}):
+            made.append(await gina.ask(frame))
+            paired.append(await redeem(bridge, made[-1]["code"], id=id))
         assert [one["user"] for one in paired] == [one["user"] for one in made]
         assert [await redeem(bridge, one["code"], id=id) for one in made] == paired, "each is answered as before"
 

@@ -46,7 +46,9 @@ async def pair(hub: Hub, frame: Pair, origin: str | None) -> Paired | Refused:
         row, _ = await hub.pairing.redeem(frame.code, frame.id, lambda code: _whose(hub, code, frame))
         assert row.user is not None, "a redeemed code has its user"
         opened = await hub.at(row.table)
-        seq = await system(opened.table, f"pair:{row.id}:{frame.id}", lambda state: _let_in(hub, state, row, frame.id, origin))
+        # By the code too (its keyed hash): who uses one id with two codes has two answers.
+        command_id = f"pair:{row.code_hash.hex()[:16]}:{frame.id}"
+        seq = await system(opened.table, command_id, lambda state: _let_in(hub, state, row, frame.id, origin))
     except Refusal as refusal:
         return refused(refusal, frame.id)
     user, role = row.user, opened.table.state.people[row.user].role
