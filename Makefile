@@ -43,6 +43,10 @@ test: setup browser proxies ## Run every check and every test but the long ones
 bench: $(STAMP_DEV) ## Measure against bare floors, in ratios (ARGS="roll full" picks some)
 	@$(BIN)/python -m boonbridge bench $(ARGS)
 
+.PHONY: bench-cards
+bench-cards: setup browser ## Measure from the click to the card in Chromium, on the page and in Foundry's stand-in
+	@$(BIN)/python -m tests.bench.cards $(ARGS)
+
 # --- the parts of `make test` ---------------------------------------------------------------------
 
 .PHONY: lint

@@ -15,11 +15,22 @@ import { button } from "../forms/parts.mjs";
 const PAGE = 40;
 const FAR_PX = 240;
 
+/**
+ * @param {HTMLLIElement} item marked where a card is in it, for its margins
+ * @param {readonly HTMLElement[]} shown
+ */
+function fillItem(item, shown) {
+  item.replaceChildren(...shown);
+  item.toggleAttribute("data-card", shown.some((each) => each.classList.contains("bb-card")));
+}
+
 export class LogView {
   /** @type {Map<number, HTMLLIElement>} */
   #items = new Map();
   #loading = false;
   #unread = 0;
+  /** Whether the newest card is in sight, as of the last scrolling: to ask at each card has the browser lay out everything each time. */
+  #near = true;
 
   /**
    * @param {TableModel} model
@@ -42,7 +53,8 @@ export class LogView {
       this.jump, this.empty, this.list, this.trouble, this.more,
     );
     document.addEventListener("scroll", () => {
-      if (this.#isNear()) this.#read();
+      this.#near = this.#isNear();
+      if (this.#near) this.#read();
     }, { passive: true, capture: true });
   }
 
@@ -64,7 +76,7 @@ export class LogView {
       if (fresh) {
         item.dataset.fresh = "true";
         this.notices.announce(announcementOf(this.context, commit));
-        if (!this.#isNear()) this.#news();
+        if (!this.#near) this.#news();
       }
       this.list.prepend(item);
     }
@@ -77,7 +89,7 @@ export class LogView {
   redraw(seq) {
     const item = this.#items.get(seq);
     const commit = this.model.client.commit(seq);
-    if (item !== undefined && commit !== undefined) keepPlace(item, () => item.replaceChildren(...cardsOf(this.context, commit)));
+    if (item !== undefined && commit !== undefined) keepPlace(item, () => fillItem(item, cardsOf(this.context, commit)));
   }
 
   redrawAll() {
@@ -146,7 +158,8 @@ export class LogView {
   #item(commit) {
     const shown = cardsOf(this.context, commit);
     if (shown.length === 0) return null;
-    const item = el("li", { value: commit.seq, "data-seq": commit.seq, "data-testid": "log-item" }, shown);
+    const item = el("li", { value: commit.seq, "data-seq": commit.seq, "data-testid": "log-item" });
+    fillItem(item, shown);
     this.#items.set(commit.seq, item);
     return item;
   }

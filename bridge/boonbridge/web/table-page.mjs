@@ -28,6 +28,8 @@ import { TablePanel } from "./table-panel.mjs";
 
 const TABS = /** @type {const} */ (["roll", "log", "table"]);
 const THEMES = /** @type {const} */ (["auto", "light", "dark"]);
+/** Where the tabs of web.css stand in for columns. */
+const NARROW = matchMedia("(max-width: 799px)");
 
 export class TablePage {
   /** @type {RollPanel | null} */
@@ -178,7 +180,8 @@ export class TablePage {
     this.#log.root.append(this.asking.bar.root);
     const toLog = () => {
       this.#show("log");
-      scrollTo({ top: 0 });
+      // With the frame that shows the card: before it, the browser would lay out everything twice.
+      requestAnimationFrame(() => scrollTo({ top: 0 }));
     };
     this.#roll = new RollPanel(model, toLog);
     this.#dice = new OtherDice(model, toLog);
@@ -245,7 +248,7 @@ export class TablePage {
       if (button.getAttribute("data-tab") === tab) button.setAttribute("aria-current", "page");
       else button.removeAttribute("aria-current");
     }
-    if (toTop && getComputedStyle(this.tabs).display !== "none") scrollTo({ top: 0 });
+    if (toTop && NARROW.matches) scrollTo({ top: 0 });
   }
 
   /**

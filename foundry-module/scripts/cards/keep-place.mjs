@@ -46,7 +46,9 @@ export function keepPlace(root, draw) {
   const { selectionStart = null, selectionEnd = null } = /** @type {Partial<HTMLInputElement>} */ (active ?? {});
   const typed = [...named(root, TYPED)].map(([name, element]) => /** @type {const} */ ([name, /** @type {HTMLInputElement} */ (element).value]));
   const unfolded = [...named(root, "details")].filter(([, element]) => element.hasAttribute("open")).map(([name]) => name);
-  const scrolled = [...ancestors(root)].filter(({ scrollTop }) => scrollTop > 0).map((element) => /** @type {const} */ ([element, element.scrollTop]));
+  // To ask where something is scrolled to has the browser lay everything out, and only giving the focus back may scroll.
+  const scrollers = focused === undefined ? [] : [...ancestors(root)].filter(({ scrollTop }) => scrollTop > 0);
+  const scrolled = scrollers.map((element) => /** @type {const} */ ([element, element.scrollTop]));
   draw();
   const inputs = named(root, TYPED);
   for (const [name, value] of typed) {
