@@ -60,13 +60,17 @@ async def given_seen_rolled_gone(evening: Evening, gm: Page, player: Page, palet
     chance = dialog.get_by_test_id("chance")
     # d20 - 1 against 10: 11 and more, 10 of 20.
     await expect(chance).to_have_text("50 %")
-    await palette.locator("[data-circumstance=aid]").click()
+    aid = palette.locator("[data-circumstance=aid]")
+    place = await aid.bounding_box()
+    await aid.click()
     await expect(dialog.get_by_test_id("sources")).to_contain_text("Aid")
     # With the highest of one d6 on top: (11 + 12 + 13 + 14 + 15 + 16) of 120, which is 67.5 %.
     await expect(chance).to_have_text("68 %")
     await expect(palette.get_by_test_id("grant")).to_have_count(1)
     await expect(player.locator(".boonbridge-badge[data-boons='1']")).to_have_count(1)
-    await palette.locator("[data-circumstance=aid]").click()
+    # Nothing moved under the finger: the second click is on the same.
+    assert await aid.bounding_box() == place
+    await aid.click()
     await expect(palette.get_by_test_id("palette-said")).to_contain_text("stands already")
     evening.bridge.tape.lay(8, 5)
     await dialog.get_by_test_id("roll").click()
@@ -207,6 +211,8 @@ async def test_a_player_sees_the_list_and_has_no_buttons_of_a_gm(evening: Evenin
     await expect(palette.locator("[data-hidden]")).to_contain_text("The curse")
     await palette.get_by_test_id("palette-more").locator("summary").click()
     await palette.get_by_test_id("palette-hidden").click()
+    await palette.get_by_test_id("palette-more").locator("summary").click()
+    await expect(palette.get_by_test_id("palette-more").locator("summary")).to_contain_text("only GMs know")
     await palette.locator("[data-circumstance=cramped]").click()
     await expect(palette.get_by_test_id("palette-said")).to_contain_text("only GMs know")
     assert [event.grant.hidden for event in await told(evening, Granted)][-1] is True

@@ -19,6 +19,7 @@
 import { bdi, el, fill, phrase } from "../cards/dom.mjs";
 import { keepPlace } from "../cards/keep-place.mjs";
 import { MARKS, unseenIcon } from "../cards/shapes.mjs";
+import { onlyGms } from "../cards/sources.mjs";
 import { helpers } from "./assist-form.mjs";
 import { GRANT_CLOCKS } from "./clocks.mjs";
 import { paletteActs } from "./palette-acts.mjs";
@@ -281,13 +282,21 @@ export class Palette {
     const { words } = model;
     const names = who.map(({ name }) => name).join(", ");
     const known = who.length === 1 ? who[0] : undefined;
-    return this.#fold("more", words.say("palette.more"),
+    // What is set is seen without unfolding it: a click gives it so.
+    const set = el("span", { class: "bb-palette-set" });
+    const tell = () => {
+      set.replaceChildren();
+      fill(set, [state.side === "against" ? el("span", { class: "bb-tag" }, words.say("standing.against")) : null, state.hidden ? onlyGms(words) : null]);
+    };
+    tell();
+    return this.#fold("more", [words.say("palette.more"), " ", set],
       segments({
         label: words.say("grant.sideTitle"),
         options: /** @type {const} */ (["own", "against"]).map((value) => ({ value, label: words.say(`grant.side.${value}`, { name: names }) })),
         value: state.side,
         choose: (value) => {
           state.side = value;
+          tell();
         },
         testid: "palette-side",
       }),
@@ -296,6 +305,7 @@ export class Palette {
         on: state.hidden,
         turn: (on) => {
           state.hidden = on;
+          tell();
         },
         testid: "palette-hidden",
       }),
@@ -313,7 +323,7 @@ export class Palette {
 
   /**
    * @param {string} key
-   * @param {string} title
+   * @param {Child} title
    * @param {...Child} children
    */
   #fold(key, title, ...children) {

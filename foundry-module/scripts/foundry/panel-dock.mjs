@@ -81,6 +81,7 @@ function openPalette({ id, name }) {
     icon: "scale-balanced",
     kind: "boonbridge-palette-window",
     width: 360,
+    stays: true,
   }, () => {
     const palette = new Palette(model, () => [{ id, name: model.actor(id)?.name ?? name }], freshPalette(), paletteDoing);
     const listening = new Listening();

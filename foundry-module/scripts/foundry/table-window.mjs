@@ -146,6 +146,7 @@ export function openTable() {
     icon: "users",
     kind: "boonbridge-table",
     width: 480,
+    stays: true,
     controls: [
       { icon: "book-open", label: words.say("log.title"), action: "boonbridgeLog", act: openLog },
       ...(game.user?.isGM ? [{ icon: "icons", label: words.say("foundry.icons.open"), action: "boonbridgeStatuses", act: openStatuses }] : []),

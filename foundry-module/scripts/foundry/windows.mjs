@@ -10,6 +10,8 @@ import { stateWords } from "./state-words.mjs";
 const { ApplicationV2 } = foundry.applications.api;
 
 const EDGE = 8;
+/** A window that stays where it is leaves itself as much height at least. */
+const LEAST = 320;
 
 /**
  * What is in a window.
@@ -27,6 +29,7 @@ const EDGE = 8;
  * @property {string} icon a Font Awesome name
  * @property {string} kind a class of its own
  * @property {number} [width]
+ * @property {boolean} [stays] what grows in it scrolls, and moves nothing under a hand
  * @property {{icon: string, label: string, action: string, act: () => void}[]} [controls] entries of its header menu
  */
 
@@ -43,9 +46,11 @@ class BoonbridgeWindow extends ApplicationV2 {
   /**
    * @param {object} options Foundry's
    * @param {(handle: {again: () => void, close: () => void, isOpen: () => boolean}) => Content} makeContent
+   * @param {boolean} stays
    */
-  constructor(options, makeContent) {
+  constructor(options, makeContent, stays) {
     super(options);
+    this.stays = stays;
     this.content = makeContent(handleOf(this));
   }
 
@@ -74,6 +79,12 @@ class BoonbridgeWindow extends ApplicationV2 {
     const view = element?.ownerDocument.defaultView;
     if (!element || !view) return;
     const { top, bottom, height } = element.getBoundingClientRect();
+    const room = view.innerHeight - EDGE - top;
+    if (this.stays && room >= LEAST) {
+      element.style.maxHeight = `${room}px`;
+      return;
+    }
+    element.style.removeProperty("max-height");
     if (bottom > view.innerHeight && top > EDGE) this.setPosition({ top: Math.max(EDGE, view.innerHeight - EDGE - height) });
   }
 
@@ -91,7 +102,7 @@ class BoonbridgeWindow extends ApplicationV2 {
  * @param {Frame} frame
  * @param {(handle: {again: () => void, close: () => void, isOpen: () => boolean}) => Content} makeContent
  */
-export function openWindow({ id, title, icon, kind, width = 440, controls = [] }, makeContent) {
+export function openWindow({ id, title, icon, kind, width = 440, stays = false, controls = [] }, makeContent) {
   const open = foundry.applications.instances.get(id);
   if (open instanceof BoonbridgeWindow) {
     open.bringToFront();
@@ -103,7 +114,7 @@ export function openWindow({ id, title, icon, kind, width = 440, controls = [] }
     window: { title, icon: `fa-solid fa-${icon}`, controls: controls.map((each) => ({ icon: `fa-solid fa-${each.icon}`, label: each.label, action: each.action })) },
     position: { width },
     actions: Object.fromEntries(controls.map(({ action, act }) => [action, act])),
-  }, makeContent);
+  }, makeContent, stays);
   void app.render({ force: true });
   return handleOf(app);
 }
