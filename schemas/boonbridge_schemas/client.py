@@ -29,7 +29,7 @@ class Pair(Tagged, tag="pair", frozen=True, kw_only=True):
     """Exchange a one-time code for a token. The same id and code within 10 minutes give the same token."""
 
     id: CommandId
-    code: Annotated[str, Meta(min_length=1, max_length=20)]
+    code: Annotated[str, Meta(min_length=1, max_length=40)]
     client: ClientInfo
     name: Name
 

@@ -103,6 +103,14 @@ async def test_a_link_carries_the_code_behind_the_hash_and_the_picture_says_the_
         assert (len(short["code"]), short.get("link"), short.get("qr", [])) == (9, None, [])
 
 
+async def test_a_long_code_may_be_copied_in_groups_of_four(tmp_path):
+    async with playing(GAME, tmp_path) as bridge, bridge.join("Gina") as gina:
+        made = await gina.ask(LINK)
+        code = made["code"].lower()
+        grouped = " - ".join(code[n : n + 4] for n in range(0, 20, 4))
+        assert (await redeem(bridge, grouped))["user"] == made["user"]
+
+
 async def test_nothing_of_a_name_is_in_the_user_id(tmp_path):
     async with playing(GAME, tmp_path) as bridge, bridge.join("Gina") as gina:
         users = {(await gina.ask(LINK))["user"] for _ in range(3)}
