@@ -8,7 +8,7 @@ from boonbridge_schemas.grants import GrantSource
 from boonbridge_schemas.requests import AskedCheck
 from tests.browser.stage import PHONE, Stage
 from tests.browser.test_requests import a_party_of_three, answer, ask, card, send
-from tests.support.comfort import shifts, small_targets, unnamed, watch_shifts
+from tests.support.comfort import hover_alone, shifts, small_targets, unnamed, watch_shifts
 
 pytestmark = pytest.mark.browser
 STEALTH = (AskedCheck(check="skill", params={"skill": "skill.stealth", "difficulty": 9}),)
@@ -74,11 +74,11 @@ async def test_a_finger_has_room_and_everything_has_a_name(stage: Stage) -> None
         for tab in ("roll", "log", "table"):
             await page.get_by_test_id(f"tab-{tab}").click()
             await page.evaluate("for (const fold of document.querySelectorAll('main details')) fold.open = true")
-            wrong[f"{who} {tab}"] = [*await small_targets(page), *await unnamed(page)]
+            wrong[f"{who} {tab}"] = [*await small_targets(page), *await unnamed(page), *await hover_alone(page)]
     await player.get_by_test_id("tab-log").click()
     await player.get_by_test_id("pending-roll").click()
     await expect(player.get_by_test_id("answer-dialog").get_by_test_id("chance")).to_be_visible()
-    wrong["answer"] = [*await small_targets(player), *await unnamed(player)]
+    wrong["answer"] = [*await small_targets(player), *await unnamed(player), *await hover_alone(player)]
     openers = {
         "ask-check": "request-dialog",
         "options": "options-dialog",
@@ -89,7 +89,7 @@ async def test_a_finger_has_room_and_everything_has_a_name(stage: Stage) -> None
         await gm.get_by_test_id("table-panel").get_by_test_id(opener).first.click()
         window = gm.get_by_test_id(dialog)
         await expect(window).to_be_visible()
-        wrong[dialog] = [*await small_targets(gm), *await unnamed(gm)]
+        wrong[dialog] = [*await small_targets(gm), *await unnamed(gm), *await hover_alone(gm)]
         await gm.keyboard.press("Escape")
         await expect(window).to_be_hidden()
     assert [f"{where}: {each}" for where, all_of_it in wrong.items() for each in all_of_it] == []

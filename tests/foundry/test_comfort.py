@@ -11,7 +11,7 @@ from boonbridge_schemas.requests import AskedCheck
 from tests.foundry.stage import Evening
 from tests.foundry.test_palette import violations
 from tests.foundry.tour import tour
-from tests.support.comfort import IN_FOUNDRY, cut_off, small_targets, unnamed
+from tests.support.comfort import IN_FOUNDRY, cut_off, hover_alone, small_targets, unnamed
 from tests.support.pseudo import hard_coded, module_in_it, servers_words
 
 STRENGTH = (AskedCheck(check="attribute", params={"attribute": "strength", "tn": 10}),)
@@ -59,7 +59,11 @@ async def test_a_finger_has_room_in_every_window_and_on_every_card(evening: Even
     wrong: dict[str, str] = {}
 
     async def look(page: Page, where: str) -> None:
-        for each in [*await small_targets(page, IN_FOUNDRY), *await unnamed(page, IN_FOUNDRY)]:
+        for each in [
+            *await small_targets(page, IN_FOUNDRY),
+            *await unnamed(page, IN_FOUNDRY),
+            *await hover_alone(page, IN_FOUNDRY),
+        ]:
             wrong.setdefault(each, where)
 
     await tour(evening, "group_d12", look, touch=True)

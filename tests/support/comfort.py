@@ -61,6 +61,17 @@ _UNNAMED = (
 }"""
 )
 
+_HOVER = (
+    "(roots) => {"
+    + _EACH
+    + """
+  const said = (element, title) => element.ariaLabel === title || element.textContent.includes(title) || element.closest('[class*=device]')
+    || getComputedStyle(element, '::before').content.includes(title.slice(0, 20)) || (element.closest('fieldset') ?? element.parentElement).textContent.includes(title);
+  return pick(roots, '[title]').filter((element) => isSeen(element) && element.title !== '' && !element.matches('.bb-die, .bb-lines, [data-testid=check-picker] *') && !said(element, element.title))
+    .map((element) => `${element.tagName} ${element.className}: ${element.title}`);
+}"""
+)
+
 _CUT = (
     "([roots, width]) => {"
     + _EACH
@@ -126,6 +137,13 @@ async def small_targets(page: Page, roots: str = OURS) -> list[str]:
 async def unnamed(page: Page, roots: str = OURS) -> list[str]:
     """What can be used and has no word for those who do not see it; a title alone is none, nobody touches to read it."""
     found: list[str] = await page.evaluate(_UNNAMED, roots)
+    return found
+
+
+async def hover_alone(page: Page, roots: str = OURS) -> list[str]:
+    """What only a pointer that hovers is told. A die and a line of the log say what is drawn or was done, and a check what it
+    is for as soon as it is chosen."""
+    found: list[str] = await page.evaluate(_HOVER, roots)
     return found
 
 

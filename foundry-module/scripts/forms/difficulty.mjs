@@ -72,5 +72,6 @@ export function difficultyControl(spec, value, set, model) {
       free,
     ),
     spec.help ? el("p", { class: "help" }, spec.help) : null,
+    ladder.some((step) => step.proposed) ? el("p", { class: "help bb-no-hover" }, words.say("param.proposed")) : null,
   );
 }
