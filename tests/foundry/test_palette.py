@@ -165,6 +165,7 @@ async def test_the_palette_lives_through_what_foundry_and_others_do_to_the_hud(e
     await expect(palette.get_by_test_id("grant")).to_have_count(1)
 
 
+@pytest.mark.long
 async def test_what_two_gms_give_at_once_counts_once(evening: Evening) -> None:
     gm = await gm_of(evening, "sage_d20")
     other = await evening.page("Second")
@@ -358,6 +359,7 @@ async def test_by_touch_without_a_right_click(evening: Evening, size: tuple[int,
     assert gm is not None
 
 
+@pytest.mark.long
 async def test_the_table_stands_beside_the_players_where_somebody_wants_it(evening: Evening) -> None:
     gm = await gm_of(evening, "sage_d20")
     await expect(gm.get_by_test_id("panel-dock")).to_have_count(0)

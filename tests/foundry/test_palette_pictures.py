@@ -1,4 +1,4 @@
-"""Pictures of the palette in a token's HUD, and of the Table window with its rows, for the docs.
+"""Pictures of the palette in a token's HUD, and of the Table window with its rows, for the docs; axe-core finds nothing in them.
 
 They go to a temporary folder; with BOONBRIDGE_PICTURES=docs/images (`make pictures`) they are taken for the docs.
 """
@@ -13,7 +13,7 @@ from boonbridge_schemas.commands import Act, Grant, SetCondition
 from boonbridge_schemas.grants import Expiry, GrantSource
 from tests.foundry.fights import table as seat
 from tests.foundry.stage import Evening
-from tests.foundry.test_palette import hud, table
+from tests.foundry.test_palette import hud, table, violations
 from tests.foundry.test_pictures import picture
 
 pytestmark = pytest.mark.long
@@ -41,6 +41,7 @@ async def test_the_palette_in_a_hud(evening: Evening, tmp_path: Path, theme: str
     await palette.locator("[data-circumstance=flanking]").click()
     await expect(palette.get_by_test_id("palette-said")).to_be_visible()
     await gm.mouse.move(900, 20)
+    assert await violations(gm) == []
     await picture(gm, tmp_path, f"foundry-hud-{theme}", clip={"x": 92, "y": 88, "width": 500, "height": 640})
 
 
@@ -66,4 +67,5 @@ async def test_the_table_in_sight(evening: Evening, tmp_path: Path, theme: str) 
     await gm.evaluate("game.settings.set('boonbridge', 'dock', 'players').then(() => {})")
     await expect(gm.get_by_test_id("panel-dock")).to_be_visible()
     await gm.mouse.move(1000, 20)
+    assert await violations(gm) == []
     await picture(gm, tmp_path, f"foundry-table-{theme}", clip={"x": 0, "y": 60, "width": 940, "height": 840})
