@@ -131,10 +131,12 @@ async def test_the_gm_has_one_button_and_the_boon_comes_after_it(stage: Stage) -
     await expect(offer).to_contain_text("Ben offers to help Anna: climb.")
     await expect(row(gm)).to_contain_text("Anna is about to climb.")
     assert await row(gm).get_by_role("button").count() == 0
+    await expect(anna.get_by_test_id("offered-help")).to_have_text("Ben offers help; the GM answers.")
     await expect(anna.get_by_test_id("chance")).to_have_text("45\u202f%")
     await offer.get_by_role("button", name="Let Ben help").click()
     await expect(anna.get_by_test_id("chance")).to_have_text("63\u202f%")
     await expect(offer).to_have_count(0)
+    await expect(anna.get_by_test_id("offered-help")).to_be_empty()
     await expect(row(ben)).to_contain_text("Helped by Ben.")
 
 

@@ -14,6 +14,7 @@ import { sourceLine } from "../cards/sources.mjs";
 import { AnswerState } from "./answer-state.mjs";
 import { HandBlock } from "./hand-block.mjs";
 import { ModeField } from "./mode-field.mjs";
+import { OfferedHelp } from "./offered-help.mjs";
 import { OpportunityBlock } from "./opportunity-block.mjs";
 import { paramControl, quiet } from "./param-controls.mjs";
 import { segments, toggle } from "./parts.mjs";
@@ -55,6 +56,7 @@ export class AnswerPanel {
       turn: (on) => model.pace.keep(on),
       testid: "at-once",
     });
+    this.offered = new OfferedHelp(model, () => actor);
     this.fields = el("div", { class: "roll-fields" });
     this.submit = el("button", { type: "submit", class: "button roll-button", "data-primary": true, "data-testid": "roll" },
       words.say("roll.roll"), el("kbd", { "aria-hidden": "true" }, words.say("key.enter")));
@@ -101,6 +103,7 @@ export class AnswerPanel {
     if (this.#shapeNow() !== this.#shape) this.draw();
     else {
       this.opportunities.draw();
+      this.offered.draw();
       if (this.mode.update()) this.#changed();
       else {
         this.preview.follow();
@@ -145,6 +148,7 @@ export class AnswerPanel {
     }));
     const folded = params.filter((param) => param.folded).map((param) => param.control);
     this.opportunities.draw();
+    this.offered.draw();
     keepPlace(this.fields, () => {
       this.fields.replaceChildren(...[
         this.#asked(),
@@ -153,6 +157,7 @@ export class AnswerPanel {
         ...params.filter((param) => !param.folded).map((param) => param.control),
         folded.length > 0 ? el("details", { class: "fold" }, el("summary", {}, words.say("roll.more")), el("div", { class: "grid-fields" }, folded)) : null,
         this.helps,
+        this.offered.root,
         this.opportunities.root,
         state.spec?.spendBefore ? spendField({ state, model, changed: () => this.#changed() }) : null,
         this.hand.isTaken ? this.hand.root : null,

@@ -8,6 +8,7 @@ import { el } from "../cards/dom.mjs";
 import { freeBlock } from "./free-block.mjs";
 import { HandBlock } from "./hand-block.mjs";
 import { ModeField } from "./mode-field.mjs";
+import { OfferedHelp } from "./offered-help.mjs";
 import { OpportunityBlock } from "./opportunity-block.mjs";
 import { optionsOf, paramControl, quiet } from "./param-controls.mjs";
 import { PreviewView } from "./preview-view.mjs";
@@ -49,6 +50,7 @@ export class RollPanel {
     this.previewer = model.client.previewer((answer) => this.#previewed(answer));
     this.sources = new SourcesBlock(this.state, () => this.#changed());
     this.opportunities = new OpportunityBlock(this.state, () => this.#changed());
+    this.offered = new OfferedHelp(model, () => this.state.actor);
     this.retry = new RetryBlock(this.state);
     this.hand = new HandBlock(this.state);
     this.mode = new ModeField(model, this.state.modes, () => this.#changed(), { keeps: true });
@@ -94,6 +96,7 @@ export class RollPanel {
     if (shape !== this.#shape) this.draw();
     else {
       this.opportunities.draw();
+      this.offered.draw();
       if (this.mode.update()) this.#changed();
       else {
         this.told.update();
@@ -184,12 +187,14 @@ export class RollPanel {
       spec.targets === "none" ? null : (this.place.against ?? targetsField)(panel),
       ...params.filter((param) => param.ofTarget).map((param) => param.control),
       this.sources.root,
+      this.offered.root,
       this.opportunities.root,
       spec.spendBefore ? spendField(panel) : null,
       this.hand.isTaken ? this.hand.root : null,
       this.mode.root,
     ].filter((part) => part !== null && part !== undefined));
     this.sources.draw();
+    this.offered.draw();
     this.opportunities.draw();
     this.hand.draw();
     this.#changed();
