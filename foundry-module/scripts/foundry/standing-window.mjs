@@ -19,9 +19,10 @@ import { foundryActor, introduce } from "./actors.mjs";
 import { link } from "./link.mjs";
 import { openNumbers } from "./numbers-window.mjs";
 import { saveForm } from "./save-form.mjs";
+import { sureFirst } from "./sure-first.mjs";
 import { isTracked } from "./tracker.mjs";
 import { turnsOf } from "./turns.mjs";
-import { Listening, iconButton, openWindow, saidLine, stateHint, sure } from "./windows.mjs";
+import { Listening, iconButton, openWindow, saidLine, stateHint } from "./windows.mjs";
 
 const CALM_MS = 60;
 
@@ -71,7 +72,7 @@ class StandingContent {
     const actor = model?.actor(this.who.id);
     if (model !== null && actor === undefined) void this.#introduce();
     redraw(this.about, this.#aboutNow(model, actor));
-    redraw(this.list, model === null || actor === undefined ? [] : [standingList(model, actor, standingActs(model, this.said.tell, askFirst(this.said.tell))) ?? nothing(model, actor)]);
+    redraw(this.list, model === null || actor === undefined ? [] : [standingList(model, actor, standingActs(model, this.said.tell, sureFirst(this.said.tell))) ?? nothing(model, actor)]);
     const shape = model === null || actor === undefined ? "" : JSON.stringify([actor.id, actor.name, model.isGm, helpers(model, actor).map(({ id }) => id), model.option("assist")]);
     if (model === this.#model && shape === this.#shape) return;
     this.#model = model;
@@ -188,15 +189,6 @@ class StandingContent {
     return fold;
   }
 }
-
-/**
- * @param {import("../forms/standing-acts.mjs").Tell} tell
- * @returns {import("../forms/standing-acts.mjs").Sure}
- */
-const askFirst = (tell) => (title, text, label, yes) => void sure(title, text, label).then(async (agreed) => {
-  const wrong = agreed ? await yes() : null;
-  if (wrong !== null) tell(wrong, { tone: "trouble" });
-});
 
 /**
  * @param {HTMLElement} place
