@@ -63,6 +63,10 @@ async def test_i80_two_players_one_dialog_and_the_odds_move(stage: Stage) -> Non
     await expect(anna.get_by_test_id("chance")).to_have_text("63\u202f%")
     await expect(anna.locator(".preview-chance")).to_have_attribute("data-moved", "up")
     await expect(anna.get_by_test_id("chance-was")).to_have_text("45\u202f% before")
+    # Who asked for less motion sees it stand there, and nothing fades.
+    assert await anna.get_by_test_id("chance").evaluate("chance => getComputedStyle(chance).animationName") == "none"
+    await anna.emulate_media(reduced_motion="no-preference")
+    assert await anna.get_by_test_id("chance").evaluate("chance => getComputedStyle(chance).animationName") == "bb-moved"
     await expect(anna.get_by_test_id("sources")).to_contain_text("Help from Ben")
     await expect(row(ben)).to_contain_text("Helped by Ben.")
     assert await ben.get_by_test_id("help-now").count() == 0
