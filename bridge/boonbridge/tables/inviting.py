@@ -4,13 +4,12 @@ Addresses, clients and codes are told to GMs and to the operator of the bridge a
 once, to the connection that asked for it.
 """
 
-import asyncio
 from collections.abc import Iterable
 
 from msgspec import Struct
 
 from boonbridge.core.peopling import still_opens
-from boonbridge.core.state import BRIDGE, TableState
+from boonbridge.core.state import TableState
 from boonbridge_schemas.base import Role, UserId
 from boonbridge_schemas.client import Do, DropCode, MakeCode, People
 from boonbridge_schemas.codes import Code
@@ -23,11 +22,12 @@ from .frames import encode
 from .hub import Hub
 from .identity import random_user_id
 from .in_use import Open
+from .opening import as_bridge
 from .pairing import Wanted
 from .ports import DeviceRow, PairingCode
 from .qr import qr
 from .session import Session
-from .table import Request, refused
+from .table import refused
 
 _OWN_CODES = 4
 """So many codes that somebody made for himself may be open; they take nobody else's place."""
@@ -64,16 +64,7 @@ async def order(opened: Open, frame: Do) -> Ack | Refused:
     """Do what the operator of the bridge says about people. The log says that it was the bridge."""
     if not isinstance(frame.cmd, SetRole | RevokeAccess | EraseName | RemoveOrigin):
         return refused(Refusal(Code.ROLE_FORBIDDEN, "That is no order about people."), frame.id)
-    table = opened.table
-    done: asyncio.Future[Ack | Refused] = asyncio.get_running_loop().create_future()
-
-    def answered(reply: Ack | Refused, _command: object) -> None:
-        if not done.done():
-            done.set_result(reply)
-
-    seen = table.state.seq
-    table.submit(Request(user=BRIDGE, role="gm", id=frame.id, seen=seen, command=frame.cmd, answer=answered))
-    return await done
+    return await as_bridge(opened.table, frame.id, command=frame.cmd)
 
 
 # --- codes -----------------------------------------------------------------------------------------------------

@@ -11,6 +11,7 @@ from boonbridge.core.ladder import KEY_BYTES, Ladder
 from boonbridge.core.state import BRIDGE, TableState
 from boonbridge.rulesets.base import Ruleset
 from boonbridge_schemas.codes import Code
+from boonbridge_schemas.commands import Command
 from boonbridge_schemas.events import LadderRestarted, TableOpened
 from boonbridge_schemas.refusal import Refusal
 from boonbridge_schemas.server import Ack, Refused
@@ -94,17 +95,25 @@ async def open_table(row: TableRow, ports: Ports) -> Table:
 
 async def system(table: Table, command_id: str, events: Placed | Callable[[TableState], Placed]) -> int:
     """Have the bridge itself commit some events. Returns the seq; raises the ``Refusal`` that came instead."""
+    frame = await as_bridge(table, command_id, events=events)
+    if isinstance(frame, Refused):
+        raise Refusal(Code(frame.code), frame.message, values=frame.values)
+    return frame.seq
+
+
+async def as_bridge(
+    table: Table, command_id: str, *, command: Command | None = None, events: Placed | Callable[[TableState], Placed] = ()
+) -> Ack | Refused:
+    """What comes of a command, or of events, in the name of the bridge itself."""
     done: asyncio.Future[Ack | Refused] = asyncio.get_running_loop().create_future()
 
     def answer(frame: Ack | Refused, _command: object) -> None:
         if not done.done():
             done.set_result(frame)
 
-    table.submit(Request(user=BRIDGE, role="gm", id=command_id, events=events, answer=answer))
-    frame = await done
-    if isinstance(frame, Refused):
-        raise Refusal(Code(frame.code), frame.message, values=frame.values)
-    return frame.seq
+    seen = table.state.seq
+    table.submit(Request(user=BRIDGE, role="gm", id=command_id, seen=seen, command=command, events=events, answer=answer))
+    return await done
 
 
 async def _new_key(ports: Ports, table: str, epoch: int) -> bytes:
