@@ -2,9 +2,6 @@
 
 import segno
 
-MARGIN = 4
-"""Modules that have to stay light on every side (ISO/IEC 18004)."""
-
 
 def qr(text: str) -> tuple[str, ...]:
     """The QR code of a text: a row for each line, 1 for a dark module, without a margin."""

@@ -105,4 +105,4 @@ export const modeName = ({ words, isGm }, mode) => words.say(isGm && words.has(`
  * @param {TableModel} model
  * @param {Mode} mode
  */
-export const modeHelp = ({ words, isGm }, mode) => words.say(isGm && words.has(`mode.${mode}.helpGm`) ? `mode.${mode}.helpGm` : `mode.${mode}.help`);
+const modeHelp = ({ words, isGm }, mode) => words.say(isGm && words.has(`mode.${mode}.helpGm`) ? `mode.${mode}.helpGm` : `mode.${mode}.help`);
