@@ -17,6 +17,7 @@ from boonbridge.rulesets.base import Ruleset
 from boonbridge.running import SystemClock, UnknownRuleset, start
 from boonbridge.store.open import FolderInUse, FolderRefused, KeyRefused, list_names, list_tables, read_signing_key
 from boonbridge.tables.identity import called, new_token, user_id
+from boonbridge.tables.pairing import link
 from boonbridge.tables.qr import qr as picture_of
 from boonbridge_schemas.base import Name, Role, TableId
 
@@ -113,11 +114,11 @@ def pair(data: Path | None, table: str | None, *, qr: bool | None = None) -> Non
     if not reply["ok"]:
         fail(reply["message"])
     print(f"Pairing code {reply['code']}  (table {table}, good once, for ten minutes)\nType it at {reply['http']}")
-    link = f"{reply['page']}#code={reply['code'].replace('-', '')}"
-    if not scanning.only_here(link):
-        print(f"Or open {link}")
-    if scanning.wanted(link, qr):
-        print(scanning.picture(picture_of(link)), end="")
+    address = link(reply["page"], reply["code"])
+    if not scanning.only_here(address):
+        print(f"Or open {address}")
+    if scanning.wanted(address, qr):
+        print(scanning.picture(picture_of(address)), end="")
 
 
 def token(data: Path | None, table: str | None, user: str, role: Role) -> None:

@@ -23,7 +23,7 @@ from .hub import Hub
 from .identity import random_user_id
 from .in_use import Open
 from .opening import as_bridge
-from .pairing import Wanted
+from .pairing import Wanted, link
 from .ports import DeviceRow, PairingCode
 from .qr import qr
 from .session import Session
@@ -94,7 +94,7 @@ async def _make(hub: Hub, opened: Open, asker: Asker, frame: MakeCode) -> CodeMa
         _room(hub, state, codes, wanted)
 
     code, row = await hub.pairing.make(state.table, wanted, room)
-    link = f"{frame.page}#code={code.replace('-', '')}" if frame.page is not None else None
+    address = link(frame.page, code) if frame.page is not None else None
     return CodeMade(
         id=frame.id,
         code=code,
@@ -102,8 +102,8 @@ async def _make(hub: Hub, opened: Open, asker: Asker, frame: MakeCode) -> CodeMa
         user=user,
         role=row.role,
         expires_at=row.expires,
-        link=link,
-        qr=qr(link) if link is not None else (),
+        link=address,
+        qr=qr(address) if address is not None else (),
     )
 
 

@@ -42,6 +42,11 @@ class Wanted(Struct, frozen=True, kw_only=True):
     frame: str
 
 
+def link(page: str, code: str) -> str:
+    """The address that brings a code to the table page. What stands behind ``#`` is sent to no server."""
+    return f"{page}#code={_normal(code)}"
+
+
 def _normal(code: str) -> str:
     return re.sub(r"[^A-Z0-9]", "", code.upper())
 
