@@ -14,39 +14,33 @@ pytestmark = pytest.mark.browser
 STEALTH = (AskedCheck(check="skill", params={"skill": "skill.stealth", "difficulty": 9}),)
 
 
-async def test_what_waits_for_a_roll_is_one_button_at_the_end_of_the_log(stage: Stage) -> None:
+async def test_what_waits_for_a_roll_is_a_wide_button_in_sight_on_every_tab_and_is_counted(stage: Stage) -> None:
     await a_party_of_three(stage)
-    gm, player = await stage.page("gm", "Game Master"), await stage.page()
-    bar, said = player.get_by_test_id("pending-bar"), player.get_by_test_id("pending-said")
-    await expect(bar).to_be_hidden()
+    player = await stage.page(size=PHONE, touch=True)
+    said, waiting = player.get_by_test_id("pending-said"), player.get_by_test_id("prompt-row")
     await stage.as_gm(RequestCheck(actors=("ana", "cass"), checks=STEALTH, action="past the night watch"))
-    await expect(bar).to_have_text("Roll for Anapast the night watch")
     await expect(said).to_have_text("A roll of yours is waited for.")
-    # A second one: the first that was asked stands on the button, the other is counted.
-    await stage.as_gm(RequestCheck(actors=("bela",), checks=STEALTH, action="over the wall"))
-    await expect(bar).to_have_text("Roll for Anapast the night watch1 more waits")
-    await expect(said).to_have_text("2 rolls of yours are waited for.")
-    log = await player.get_by_test_id("log-view").bounding_box()
-    found = await bar.bounding_box()
-    assert log is not None
-    assert found is not None
-    assert found["width"] == min(log["width"], 560), "it is as wide as the cards"
-    assert found["height"] >= 44
-    # Nothing of Cass waits for Mo, and nothing at all for the GM.
-    await expect(gm.get_by_test_id("pending-bar")).to_be_hidden()
-
-    for actor, left in (("ana", "Roll for Belaover the wall"), ("bela", None)):
-        roll = bar.get_by_test_id("pending-roll")
-        await expect(roll).to_have_attribute("data-actor", actor)
-        await roll.press("Enter")
+    for action in ("over the wall", "through the gate", "up the tower"):
+        await stage.as_gm(RequestCheck(actors=("bela",), checks=STEALTH, action=action))
+    await expect(said).to_have_text("4 rolls of yours are waited for.")
+    await expect(waiting).to_have_count(4)  # nothing of Cass waits for Mo
+    for tab in ("log", "table", "roll"):
+        await player.get_by_test_id(f"tab-{tab}").click()
+        wide = await waiting.first.get_by_test_id("answer").bounding_box()
+        head = await player.locator(".head").bounding_box()
+        assert wide is not None
+        assert head is not None
+        assert wide["height"] >= 44
+        assert wide["width"] > PHONE[0] / 2
+        # However much waits, more than half of the page is left for the page.
+        assert wide["y"] + wide["height"] <= head["y"] + head["height"] <= PHONE[1] / 2
+    for left in (3, 2, 1, 0):
+        await waiting.first.get_by_test_id("answer").click()
         dialog = player.get_by_test_id("answer-dialog")
         await expect(dialog.get_by_test_id("preview")).to_have_attribute("data-state", "shown")
         stage.tape.lay(5, 6)
         await dialog.get_by_test_id("roll").click()
-        await expect(dialog).to_be_hidden()
-        if left is not None:
-            await expect(bar).to_have_text(left)
-    await expect(bar).to_be_hidden()
+        await expect(waiting).to_have_count(left)
     await expect(said).to_have_text("")
 
 
@@ -76,7 +70,7 @@ async def test_a_finger_has_room_and_everything_has_a_name(stage: Stage) -> None
             await page.evaluate("for (const fold of document.querySelectorAll('main details')) fold.open = true")
             wrong[f"{who} {tab}"] = [*await small_targets(page), *await unnamed(page), *await hover_alone(page)]
     await player.get_by_test_id("tab-log").click()
-    await player.get_by_test_id("pending-roll").click()
+    await player.get_by_test_id("answer").first.click()
     await expect(player.get_by_test_id("answer-dialog").get_by_test_id("chance")).to_be_visible()
     wrong["answer"] = [*await small_targets(player), *await unnamed(player), *await hover_alone(player)]
     openers = {
@@ -100,7 +94,6 @@ async def test_nothing_jumps_when_a_card_fills_a_roll_arrives_or_a_chance_comes(
     gm, player = await stage.page("gm", "Game Master"), await stage.page()
     await send(await ask(gm, group="one_success", difficulty=9))
     await expect(card(player).locator("[data-status=sent]")).to_have_count(3)
-    await expect(player.get_by_test_id("pending-bar")).to_be_visible()
     await expect(gm.get_by_test_id("preview")).to_have_attribute("data-state", "shown")
     for page in (gm, player):
         await watch_shifts(page)

@@ -15,7 +15,6 @@ import { el } from "../cards/dom.mjs";
 import { AnswerPanel } from "../forms/answer-panel.mjs";
 import { answeredAtOnce } from "../forms/at-once.mjs";
 import { glyph, unique } from "../forms/parts.mjs";
-import { PendingBar } from "../forms/pending-bar.mjs";
 import { requestActs } from "../forms/request-acts.mjs";
 import { RequestForm } from "../forms/request-form.mjs";
 import { RequestPrompts } from "../forms/request-prompt.mjs";
@@ -45,7 +44,6 @@ export class Asking {
     });
     model.asks = this.acts;
     this.prompts = new RequestPrompts(model, this.acts);
-    this.bar = new PendingBar(model, this.acts.answer);
     this.asks = new SessionAsks(model, { tell: notices.tell, end: () => this.endSession() });
     this.seen = new SeenWatch(() => (model.client.welcome === null ? null : model));
   }
@@ -53,7 +51,6 @@ export class Asking {
   /** The table changed. */
   draw() {
     this.prompts.draw();
-    this.bar.draw();
     this.asks.draw();
     for (const open of [...this.#open]) open.update();
   }

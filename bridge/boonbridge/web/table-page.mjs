@@ -177,7 +177,6 @@ export class TablePage {
     notices.words = words;
     model.correct = (about) => correctionDialog(model, notices, about);
     this.#log = new LogView(model, notices);
-    this.#log.root.append(this.asking.bar.root);
     const toLog = () => {
       this.#show("log");
       // With the frame that shows the card: before it, the browser would lay out everything twice.

@@ -1,10 +1,11 @@
 /**
- * What waits for this person's roll, as one wide button where he types or reads. What was asked first is answered first; it
- * goes when nothing waits any more.
+ * What waits for this person's roll, as one wide button where he types. What was asked first is answered first; it goes when
+ * nothing waits any more. On the page all of it stands on top (request-prompt.mjs).
  * Hooks: pending-bar [data-count] (pending-roll [data-request, data-actor]); pending-said.
  */
 
 /** @import { RequestRecord } from "../client/types.mjs" */
+/** @import { Words } from "../client/words.mjs" */
 /** @import { TableModel } from "./model.mjs" */
 
 import { bdi, el, phrase } from "../cards/dom.mjs";
@@ -12,8 +13,25 @@ import { requestTitle } from "../cards/request-words.mjs";
 import { button } from "./parts.mjs";
 import { mineIn, openRequests } from "./play.mjs";
 
-export class PendingBar {
+/** How many rolls wait, read aloud when one more does. What went needs no word. */
+export class WaitsAloud {
   #count = 0;
+
+  /** @param {Words} words */
+  constructor(words) {
+    this.words = words;
+    this.root = el("div", { class: "bb-unseen", role: "status", "data-testid": "pending-said" });
+  }
+
+  /** @param {number} count */
+  say(count) {
+    if (count > this.#count) this.root.textContent = this.words.count("request.barSaid", count);
+    else if (count === 0) this.root.textContent = "";
+    this.#count = count;
+  }
+}
+
+export class PendingBar {
   /** @type {{request: RequestRecord, actor: string} | null} what a click answers */
   #next = null;
 
@@ -27,8 +45,8 @@ export class PendingBar {
     // One button for all of them, so that who is on it stays there while requests come and go.
     this.button = button("", () => this.#next !== null && answer(this.#next.request, this.#next.actor), { "data-primary": true, "data-testid": "pending-roll" });
     this.bar = el("div", { class: "pending-bar", hidden: true, "data-testid": "pending-bar" }, this.button);
-    this.aloud = el("div", { class: "bb-unseen", role: "status", "data-testid": "pending-said" });
-    this.root = el("div", { class: "pending-place" }, this.bar, this.aloud);
+    this.waits = new WaitsAloud(model.words);
+    this.root = el("div", { class: "pending-place" }, this.bar, this.waits.root);
   }
 
   draw() {
@@ -48,9 +66,6 @@ export class PendingBar {
         ...(waiting.length === 1 ? [] : [el("small", { class: "pending-more" }, words.count("request.barMore", waiting.length - 1))]),
       );
     }
-    // Only what came is read aloud; what went needs no word.
-    if (waiting.length > this.#count) this.aloud.textContent = words.count("request.barSaid", waiting.length);
-    else if (waiting.length === 0) this.aloud.textContent = "";
-    this.#count = waiting.length;
+    this.waits.say(waiting.length);
   }
 }

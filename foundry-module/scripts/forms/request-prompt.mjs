@@ -11,6 +11,7 @@ import { bdi, el, phrase } from "../cards/dom.mjs";
 import { keepPlace } from "../cards/keep-place.mjs";
 import { checksLine, groupWords, listed } from "../cards/request-words.mjs";
 import { button } from "./parts.mjs";
+import { WaitsAloud } from "./pending-bar.mjs";
 import { mineIn, openRequests } from "./play.mjs";
 
 export class RequestPrompts {
@@ -22,7 +23,9 @@ export class RequestPrompts {
     this.model = model;
     this.asks = asks;
     this.context = model.cardContext(() => {});
-    this.root = el("section", { class: "request-prompts", hidden: true, "aria-label": model.words.say("request.pending"), "data-testid": "request-prompts" });
+    this.rows = el("section", { class: "request-prompts", hidden: true, "aria-label": model.words.say("request.pending"), "data-testid": "request-prompts" });
+    this.waits = new WaitsAloud(model.words);
+    this.root = el("div", { class: "request-place" }, this.rows, this.waits.root);
   }
 
   draw() {
@@ -31,8 +34,9 @@ export class RequestPrompts {
       const rows = mineIn(model, request);
       return rows.length === 0 ? [] : [this.#prompt(request, rows)];
     });
-    this.root.hidden = waiting.length === 0;
-    keepPlace(this.root, () => this.root.replaceChildren(...waiting));
+    this.rows.hidden = waiting.length === 0;
+    keepPlace(this.rows, () => this.rows.replaceChildren(...waiting));
+    this.waits.say(this.rows.querySelectorAll(".request-prompt-row").length);
   }
 
   /**
