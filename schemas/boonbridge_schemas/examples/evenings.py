@@ -25,12 +25,15 @@ from boonbridge_schemas.commands import (
     EndRound,
     EndSession,
     EndTurn,
+    EraseName,
     Grant,
     Invite,
     Override,
     RemoveActor,
+    RemoveOrigin,
     RequestCheck,
     Reveal,
+    RevealGrant,
     RevokeAccess,
     RevokeGrant,
     RollCheck,
@@ -38,6 +41,7 @@ from boonbridge_schemas.commands import (
     RollForAbsent,
     SetCondition,
     SetOptions,
+    SetRole,
     SetTableData,
     Settle,
     StartSession,
@@ -272,6 +276,12 @@ def _sage_d20() -> Evening:
     for mode in ("gm", "blind", "secret", "self"):
         play.mira(RollDice(formula="d%", label="Is the ferryman awake?", mode=mode))
     play.asha(RollDice(formula="4d6kh3-1d4", label="Coins in the silt"))
+    luck = Grant(actors=(WARDEN,), sign="bane", source=GrantSource(id="omen", label="An ill omen"), hidden=True)
+    play.mira(RevealGrant(grant=f"{play.mira(luck)}.1"))
+    play.mira(SetRole(user="shelf", role="player"))
+    play.mira(SetRole(user="shelf", role="observer"))
+    play.mira(RemoveOrigin(origin="http://192.168.7.20:30000"))
+    play.mira(EraseName(user="shelf"))
     return Evening(
         table="bell-again",
         title="The Bell again, by other dice",
