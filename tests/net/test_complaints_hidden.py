@@ -4,12 +4,10 @@ The same in Foundry, with dice that fall, is ``tests/foundry/test_complaints_hid
 are in ``test_hardening_complaints.py``, every mode alone with every channel in ``tests/leaks/test_matrix.py``.
 """
 
-import asyncio
-import contextlib
-
 from boonbridge.core.visibility import Viewer, readable
 from tests.support.bridge import ROLES, ROLL, playing
 from tests.support.leaks import found, reads_no_secret
+from tests.support.people import settle
 
 BOON = {"id": "kkqqj.source", "label": "Qqzzk-label", "sign": "boon"}
 D20, AGILITY = 17, 3  # agility 13
@@ -27,16 +25,6 @@ READERS = {  # of a roll by Pia: the table of protocol section 4
 D100 = {"boon_die": 100}
 
 
-@contextlib.asynccontextmanager
-async def everybody(bridge):
-    async with contextlib.AsyncExitStack() as stack:
-        yield {name: await stack.enter_async_context(bridge.join(name)) for name in ROLES}
-
-
-async def settle(people):
-    await asyncio.gather(*(person.settled() for person in people.values()))
-
-
 def told(person):
     """The planted numbers in all that somebody was sent."""
     return found(person.bytes, (), PLANTED)
@@ -47,7 +35,7 @@ def may_know(name):
 
 
 async def test_t34_i43_i44_i51_i52_i56_every_mode_in_one_session_live_resumed_and_from_the_log(tmp_path, subtests):
-    async with playing("sage_d20", tmp_path, options=D100) as bridge, everybody(bridge) as people:
+    async with playing("sage_d20", tmp_path, options=D100) as bridge, bridge.everybody() as people:
         before = {name: person.last for name, person in people.items()}
         assert {number for person in people.values() for number in told(person)} == set()
         for mode, face in FACES.items():
@@ -84,7 +72,7 @@ def asks(mode, **more):
 
 
 async def test_i46_i47_whoever_answers_in_the_blind_knows_what_for_and_in_secret_not_even_that(tmp_path):
-    async with playing("sage_d20", tmp_path, options=D100) as bridge, everybody(bridge) as people:
+    async with playing("sage_d20", tmp_path, options=D100) as bridge, bridge.everybody() as people:
         pia = people["Pia"]
         await settle(people)
         pia.bytes.clear()
@@ -124,7 +112,7 @@ async def test_i46_i47_whoever_answers_in_the_blind_knows_what_for_and_in_secret
 
 async def test_i48_i60_what_one_row_came_to_is_no_more_open_than_its_roll_nor_is_who_won(tmp_path, subtests):
     seen = {}
-    async with playing("sage_d20", tmp_path, options=D100) as bridge, everybody(bridge) as people:
+    async with playing("sage_d20", tmp_path, options=D100) as bridge, bridge.everybody() as people:
         for ends, face in (("the foe wins", 97), ("the foe loses", 51)):
             with subtests.test(ends):
                 request = (await people["Gina"].do(asks("public", actors=["hero", "foe"], group="opposed", sources=[BOON])))[
@@ -154,7 +142,7 @@ async def test_i48_i60_what_one_row_came_to_is_no_more_open_than_its_roll_nor_is
 
 
 async def test_i53_what_a_gm_keeps_to_himself_takes_nothing_away_that_a_player_has_to_do(tmp_path, subtests):
-    async with playing("sage_d20", tmp_path, options=D100) as bridge, everybody(bridge) as people:
+    async with playing("sage_d20", tmp_path, options=D100) as bridge, bridge.everybody() as people:
         pia = people["Pia"]
         for mode in ("public", "gm", "blind"):
             with subtests.test(mode):
@@ -174,7 +162,7 @@ async def test_i53_what_a_gm_keeps_to_himself_takes_nothing_away_that_a_player_h
 
 
 async def test_i59_a_log_of_ones_own_that_grows_and_in_which_what_is_shown_is_one_more_entry(tmp_path):
-    async with playing("sage_d20", tmp_path, options=D100) as bridge, everybody(bridge) as people:
+    async with playing("sage_d20", tmp_path, options=D100) as bridge, bridge.everybody() as people:
         gina, quin = people["Gina"], people["Quin"]
         seqs = {}
         for mode in ("secret", "gm", "public"):
@@ -208,7 +196,7 @@ async def test_i59_a_log_of_ones_own_that_grows_and_in_which_what_is_shown_is_on
 
 
 async def test_t36_i58_no_payload_of_a_session_holds_what_fixes_a_die_that_its_reader_may_not_know(tmp_path):
-    async with playing("sage_d20", tmp_path, options=D100) as bridge, everybody(bridge) as people:
+    async with playing("sage_d20", tmp_path, options=D100) as bridge, bridge.everybody() as people:
         # Cancelled before it is rolled (a Bane against a Boon): the face that would have come is nowhere.
         bridge.tape.put(D20, 97)
         bane = {"id": "mud", "label": "Mud", "sign": "bane"}

@@ -3,11 +3,9 @@
 The whole matrix of a roll is in ``tests/leaks``; this is about requests, about order, and about what is sent before anything else.
 """
 
-import asyncio
-import contextlib
-
 from tests.support.bridge import ROLES, ROLL, playing
 from tests.support.leaks import found, reads_no_secret
+from tests.support.people import settle
 
 FACE, TOTAL = 97, 117  # d20: 17, d100: 97; agility 13
 NUMBERS = (FACE, TOTAL)
@@ -33,18 +31,8 @@ def stricter(asked, answered):
     return max(asked, "gm" if answered == "self" else answered, key=ORDER.index)
 
 
-@contextlib.asynccontextmanager
-async def everybody(bridge):
-    async with contextlib.AsyncExitStack() as stack:
-        yield {name: await stack.enter_async_context(bridge.join(name)) for name in ROLES}
-
-
-async def settle(people):
-    await asyncio.gather(*(person.settled() for person in people.values()))
-
-
 async def test_t35_i50_i54_the_stricter_of_request_and_answer_wins_in_both_directions(tmp_path, subtests):
-    async with playing("sage_d20", tmp_path, options={"boon_die": 100}) as bridge, everybody(bridge) as people:
+    async with playing("sage_d20", tmp_path, options={"boon_die": 100}) as bridge, bridge.everybody() as people:
         for asked in ("public", "gm", "blind"):
             for answered in ("public", "gm", "blind", "secret", "self"):
                 with subtests.test(f"asked {asked}, answered {answered}"):

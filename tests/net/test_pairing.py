@@ -11,17 +11,6 @@ from tests.support.people import CLIENT, new_id
 WRONG = "AAAA-AAAA"
 
 
-class Clock:
-    """The machine's time, and how far a test has moved it."""
-
-    def __init__(self, real):
-        self._real = real
-        self.ahead = 0
-
-    def now(self):
-        return self._real.now() + self.ahead
-
-
 async def new_code(bridge):
     return await bridge.running.hub.pairing.new_code(TABLE)
 
@@ -100,8 +89,7 @@ async def test_five_tries_however_many_at_once(tmp_path):
 
 async def test_ten_minutes(tmp_path):
     async with playing("sage_d20", tmp_path) as bridge:
-        pairing = bridge.running.hub.pairing
-        pairing._clock = clock = Clock(pairing._clock)
+        clock = bridge.codes_later()
         code, other = await new_code(bridge), await new_code(bridge)
         clock.ahead = 10 * 60 * 1000 - 1000
         assert (await tried(bridge, code))["t"] == "paired"

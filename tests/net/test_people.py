@@ -20,24 +20,6 @@ LINK = {"t": "makeCode", "kind": "link", "name": "Zoe", "page": PAGE}
 TYPED = {"t": "makeCode", "kind": "typed", "name": "Zoe"}
 
 
-class Clock:
-    """The machine's time, and how far a test has moved it."""
-
-    def __init__(self, real):
-        self._real = real
-        self.ahead = 0
-
-    def now(self):
-        return self._real.now() + self.ahead
-
-
-def moved(bridge):
-    """The clock of the bridge's codes, to be moved."""
-    pairing = bridge.running.hub.pairing
-    pairing._clock = clock = Clock(pairing._clock)
-    return clock
-
-
 async def redeem(bridge, code, name="Somebody", origin=None, **more):
     async with await bridge.stranger(origin=origin) as stranger:
         return await stranger.ask({"t": "pair", "code": code, "name": name, "client": CLIENT, **more})
@@ -127,7 +109,7 @@ async def test_the_same_pair_id_again_is_the_same_answer_also_after_a_restart(tm
     async with serving(tmp_path) as bridge:
         assert await redeem(bridge, made["code"], "Another", id=id) == first
         assert await bridge.footprint() == before
-        clock = moved(bridge)
+        clock = bridge.codes_later()
         clock.ahead = 2 * CODE_LIFE + 1000
         assert (await redeem(bridge, made["code"], id=id))["code"] == "auth.code_wrong"
 
@@ -148,7 +130,7 @@ async def test_codes_outlive_a_restart_and_not_their_time(tmp_path):
         typed, link, later = await gina.ask(TYPED), await gina.ask({**LINK, "hours": 2}), await gina.ask({**LINK, "hours": 2})
         assert [one["id"] for one in (await roster(gina))["codes"]] == [later["codeId"], link["codeId"], typed["codeId"]]
     async with serving(tmp_path) as bridge, bridge.join("Gina") as gina:
-        clock = moved(bridge)
+        clock = bridge.codes_later()
         clock.ahead = CODE_LIFE
         assert (await redeem(bridge, typed["code"]))["code"] == "auth.code_expired"
         assert [one["id"] for one in (await roster(gina))["codes"]] == [later["codeId"], link["codeId"]]

@@ -32,6 +32,7 @@ from boonbridge_schemas.checks import Attack, Number, Numbers
 from boonbridge_schemas.commands import Command, SyncActor
 from boonbridge_schemas.server import Limits, Refused
 from tests.support import toy_game
+from tests.support.clock import Moved
 from tests.support.names import user_id
 from tests.support.people import Person
 from tests.support.tape import TapeKeyRing
@@ -162,11 +163,23 @@ class Bridge:
         async with person:
             yield await person.hello(last=last)
 
+    @contextlib.asynccontextmanager
+    async def everybody(self):
+        """All of ``ROLES``, by name."""
+        async with contextlib.AsyncExitStack() as door:
+            yield {name: await door.enter_async_context(self.join(name)) for name in ROLES}
+
     def stranger(self, **options):
         """A connection that has not said anything: ``async with await bridge.stranger() as somebody``."""
         return Person.connect(self.url, **options)
 
     # --- the table from inside ---
+    def codes_later(self):
+        """The clock of the codes, to be moved ``ahead``."""
+        pairing = self.running.hub.pairing
+        pairing._clock = clock = Moved(pairing._clock)
+        return clock
+
     async def opened(self, table=TABLE):
         return await self.running.hub.at(table)
 

@@ -160,3 +160,8 @@ class Person(Screen):
         answer = self._answers.pop(frame.get("id"), None)
         if answer is not None and not answer.done():
             answer.set_result(frame)
+
+
+async def settle(people):
+    """Until each of some people, by name, has heard what was said so far."""
+    await asyncio.gather(*(person.settled() for person in people.values()))

@@ -4,13 +4,12 @@ Before and after are compared: every stored byte, the head of the log and its ha
 and the faces that would have fallen.
 """
 
-import asyncio
 import contextlib
 
 import pytest
 
-from tests.support.bridge import ATTACK, ROLES, ROLL, playing
-from tests.support.people import new_id
+from tests.support.bridge import ATTACK, ROLL, playing
+from tests.support.people import new_id, settle
 
 GIVE = {"t": "Act", "verb": "give_boon"}
 FORESEEN = ("Void", "Override", "Reveal", "Settle", "SetOptions", "SetTableData", "EndSession", "CloseRequest")
@@ -50,7 +49,7 @@ class Table:
 
     async def standing(self):
         """Everything there is, to be compared."""
-        await asyncio.gather(*(person.settled() for person in self.people.values()))
+        await settle(self.people)
         table = await self.bridge.table()
         screens = {name: (person.seq, person.hash, dict(person.entries)) for name, person in self.people.items()}
         pool = getattr(table.state.game, "held", None)
@@ -75,8 +74,8 @@ def cases(into):
 
 @contextlib.asynccontextmanager
 async def gathered(game, folder, options):
-    async with playing(game, folder, options=options) as bridge, contextlib.AsyncExitStack() as door:
-        yield Table(bridge, game, {name: await door.enter_async_context(bridge.join(name)) for name in ROLES})
+    async with playing(game, folder, options=options) as bridge, bridge.everybody() as people:
+        yield Table(bridge, game, people)
 
 
 def spend(check, choice="spend", **more):
