@@ -111,8 +111,8 @@ _WATCH_SHIFTS = """() => {
       const element = node?.nodeType === 1 ? node : node?.parentElement;
       // In a list with the newest on top the older ones make room; that is what a list does.
       if (element?.matches?.('.log-list > li[data-seq]')) continue;
-      // And what stands at the table is longer where more stands there.
-      if (element?.closest?.('.table-panel')) continue;
+      // And under what was gained and spent, which is longer each time, stand only those who are here.
+      if (element?.closest?.('.pool-story, .panel-last, .people')) continue;
       const place = element?.dataset?.testid || element?.className || element?.tagName;
       const text = (element?.textContent ?? '').trim().slice(0, 40);
       globalThis.shifts.push(`${place} "${text}": ${Math.round(previousRect.y)} to ${Math.round(currentRect.y)}, ${Math.round(previousRect.height)} to ${Math.round(currentRect.height)} high`);

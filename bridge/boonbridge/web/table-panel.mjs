@@ -70,7 +70,7 @@ export class TablePanel {
     this.actors = el("section", { class: "panel actors", "data-testid": "actors" });
     this.people = el("section", { class: "panel people", "data-testid": "people" });
     this.root = el("section", { class: "table-panel", "aria-label": model.words.say("table.title"), "data-testid": "table-panel" },
-      this.session.root, this.requests.root, this.pool.root, this.story.pool, this.waiting.root, this.actors, this.story.last, this.people);
+      this.session.root, this.requests.root, this.pool.root, this.waiting.root, this.actors, this.story.pool, this.story.last, this.people);
     this.draw();
   }
 

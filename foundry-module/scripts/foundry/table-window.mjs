@@ -100,7 +100,7 @@ class TableContent {
     const story = new PanelStory(model);
     const empty = el("p", { class: "help", "data-testid": "table-empty" }, model.words.say("foundry.table.empty"));
     const foot = el("footer", { class: "boonbridge-buttons" });
-    const now = el("div", { class: "table-parts" }, pool.root, story.pool, bar.root, rows.root, story.last, requests.root, waiting.root, session.root, empty, foot);
+    const now = el("div", { class: "table-parts" }, pool.root, bar.root, rows.root, story.pool, story.last, requests.root, waiting.root, session.root, empty, foot);
     const { words } = model;
     const rules = rulesPane(model, this.said.tell);
     const data = model.isGm ? dataPane(model, this.said.tell) : null;
