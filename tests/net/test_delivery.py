@@ -6,7 +6,7 @@ import time
 import pytest
 from msgspec.structs import replace
 
-from boonbridge.net.server import WebsocketSink
+from boonbridge.net.sink import WebsocketSink
 from boonbridge.running import start
 from boonbridge.store.open import FolderInUse
 from boonbridge_schemas.codes import Close

@@ -287,7 +287,7 @@ def far_too_many(bridge, person, kind):
     """As if that person had asked without end a moment ago."""
     server = bridge.running._server
     for _ in range(1_000):
-        server.rates.take((kind, TABLE, person.user), Rate(1, 1), time.monotonic())
+        server.pacing.rates.take((kind, TABLE, person.user), Rate(1, 1), time.monotonic())
 
 
 @pytest.mark.parametrize("kind", LOOKS)

@@ -28,7 +28,7 @@ from boonbridge.core import preview as core_preview
 from boonbridge.core.permissions import authorise
 from boonbridge.core.visibility import Viewer
 from boonbridge.net import http as net_http
-from boonbridge.net import server as net_server
+from boonbridge.net import reader as net_reader
 from boonbridge.obs.metrics import Metrics
 from boonbridge.tables import (
     composing,
@@ -450,7 +450,7 @@ def revoked_may_come(patch):
 
 
 def expired_may_come(patch):
-    for module in (hub, net_server):
+    for module in (hub, net_reader):
         right = module.read_token
 
         def lenient(key, token, *, now, right=right):

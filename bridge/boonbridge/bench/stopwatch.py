@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from boonbridge.core import ladder
-from boonbridge.net.server import WebsocketSink
+from boonbridge.net.sink import WebsocketSink
 from boonbridge.running import run_loop
 from boonbridge.store import sqlite
 from boonbridge.tables import table

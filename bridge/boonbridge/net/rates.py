@@ -119,3 +119,12 @@ class Guesses:
 def in_ms(seconds: float) -> int:
     """Milliseconds after which it will do."""
     return int(seconds * 1000) + 1
+
+
+class Pacing:
+    """How fast one server is spoken to: what is allowed, and what was taken of it, by whom."""
+
+    def __init__(self, limits: Limits) -> None:
+        self.paces = paces(limits)
+        self.rates = Rates()
+        self.guesses = Guesses(limits)
