@@ -8,7 +8,7 @@ from websockets.asyncio.server import ServerConnection
 from websockets.exceptions import ConnectionClosed
 
 from boonbridge.obs.metrics import Metrics
-from boonbridge.tables import inviting, serving
+from boonbridge.tables import inviting, redeeming, serving
 from boonbridge.tables.folding import LogBroken
 from boonbridge.tables.frames import encode
 from boonbridge.tables.hub import Hub, Rejected
@@ -154,7 +154,7 @@ class Reader:
     async def _pair(self, frame: Pair) -> None:
         guesses = self._pacing.guesses
         guesses.try_one(self._address, time.monotonic())
-        answer = await serving.pair(self._hub, frame, self._origin())
+        answer = await redeeming.pair(self._hub, frame, self._origin())
         if not (isinstance(answer, Refused) and answer.code in (Code.AUTH_CODE_WRONG, Code.AUTH_CODE_EXPIRED)):
             guesses.was_not_wrong(self._address)
         self._outbox.put(encode(answer))
