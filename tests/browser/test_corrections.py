@@ -31,7 +31,7 @@ def card(page: Page, seq: int) -> Locator:
 
 async def correct(page: Page, what: str) -> Locator:
     """Open the correction of something, and wait for what it would come to."""
-    await page.locator(f"[data-part=correct][data-what='{what}']").click()
+    await page.get_by_test_id("log").locator(f"[data-part=correct][data-what='{what}']").click()
     dialog = page.get_by_test_id("correction-dialog")
     await expect(dialog.get_by_test_id("foreseen")).to_have_attribute("data-state", "shown")
     return dialog
@@ -89,7 +89,7 @@ async def test_i_95_a_gm_decides_otherwise_and_both_outcomes_stand_there(stage: 
     gm, player = await stage.page("gm", "Game Master"), await stage.page()
     await failed(stage, player, "jumps the gap", 5, 2)
     await expect(gm.get_by_test_id("pool")).to_have_attribute("data-held", "1")
-    await gm.locator("[data-part=correct][data-what^='check/']").click()
+    await gm.get_by_test_id("log").locator("[data-part=correct][data-what^='check/']").click()
     dialog = gm.get_by_test_id("correction-dialog")
     await dialog.get_by_test_id("correction-what").locator("input[value=override]").check()
     # Outcomes that this kind of check has not are refused while they are chosen, not after.
@@ -164,7 +164,7 @@ async def test_a_hidden_roll_counts_or_is_shown_when_the_gm_says_so(stage: Stage
     await failed(stage, gm, "planted action", 2, 2)
     hidden = gm.locator("[data-part=card][data-kind=check]")
     await expect(hidden).to_contain_text("Not in effect while the roll is hidden")
-    await gm.locator("[data-part=correct][data-what^='check/']").click()
+    await gm.get_by_test_id("log").locator("[data-part=correct][data-what^='check/']").click()
     dialog = gm.get_by_test_id("correction-dialog")
     await dialog.get_by_test_id("correction-what").locator("input[value=settle]").check()
     await expect(dialog.get_by_test_id("foreseen-changes")).to_contain_text("gains a Boon")
@@ -175,7 +175,7 @@ async def test_a_hidden_roll_counts_or_is_shown_when_the_gm_says_so(stage: Stage
     await expect(player.locator("[data-part=card]")).to_have_count(0)
     assert "planted action" not in await player.content()
     assert len(await logged(stage, Settled)) == 2
-    await gm.locator("[data-part=correct][data-what^='check/']").click()
+    await gm.get_by_test_id("log").locator("[data-part=correct][data-what^='check/']").click()
     await dialog.get_by_test_id("correction-what").locator("input[value=reveal]").check()
     await expect(dialog.get_by_test_id("correction-what").locator("input[value=settle]")).to_have_count(0)
     await expect(dialog.get_by_test_id("foreseen")).to_have_attribute("data-state", "shown")
@@ -226,10 +226,10 @@ async def test_corrections_can_be_read_and_made_by_everybody(stage: Stage, schem
     await failed(stage, player, "climbs on", 2, 5)
     if size == PHONE:
         await gm.get_by_test_id("tab-log").click()
-    await expect(gm.locator("[data-part=correct][data-what^='check/']")).to_have_count(2)
+    await expect(gm.get_by_test_id("log").locator("[data-part=correct][data-what^='check/']")).to_have_count(2)
     # With the keyboard: from the card to its correction, and back to where one was.
     for nth in (0, 1):
-        button = gm.locator("[data-part=correct][data-what^='check/']").nth(nth)
+        button = gm.get_by_test_id("log").locator("[data-part=correct][data-what^='check/']").nth(nth)
         await button.focus()
         await gm.keyboard.press("Enter")
         dialog = gm.get_by_test_id("correction-dialog")
