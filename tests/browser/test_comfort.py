@@ -80,12 +80,18 @@ async def test_a_finger_has_room_and_everything_has_a_name(stage: Stage) -> None
         "new-actor": "actor-dialog",
     }
     for opener, dialog in openers.items():
-        await gm.get_by_test_id("table-panel").get_by_test_id(opener).first.click()
+        button = gm.get_by_test_id("table-panel").get_by_test_id(opener).first
+        await button.click()
         window = gm.get_by_test_id(dialog)
         await expect(window).to_be_visible()
         wrong[dialog] = [*await small_targets(gm), *await unnamed(gm), *await hover_alone(gm)]
         await gm.keyboard.press("Escape")
         await expect(window).to_be_hidden()
+        await expect(button).to_be_focused()  # whoever closed it goes on from where he was
+    for page in (gm, player):
+        assert await page.locator("[tabindex]:not([tabindex='0'], [tabindex='-1'])").count() == 0, (
+            "focus goes as the page is read"
+        )
     assert [f"{where}: {each}" for where, all_of_it in wrong.items() for each in all_of_it] == []
 
 

@@ -22,6 +22,14 @@ const FAR_PX = 240;
 function fillItem(item, shown) {
   item.replaceChildren(...shown);
   item.toggleAttribute("data-card", shown.some((each) => each.classList.contains("bb-card")));
+  apart(item);
+  apart(item.nextElementSibling);
+}
+
+/** A card under a line stands apart from it. @param {Element | null} item */
+function apart(item) {
+  const above = item?.previousElementSibling;
+  item?.toggleAttribute("data-apart", above !== null && above !== undefined && item.hasAttribute("data-card") && !above.hasAttribute("data-card"));
 }
 
 export class LogView {
@@ -79,6 +87,7 @@ export class LogView {
         if (!this.#near) this.#news();
       }
       this.list.prepend(item);
+      apart(item.nextElementSibling);
     }
     this.#letGo();
     for (const seq of changed) this.redraw(seq);
@@ -108,6 +117,7 @@ export class LogView {
       const touched = commits.flatMap((commit) => this.model.checks.take(commit));
       const items = commits.map((commit) => this.#item(commit)).filter((item) => item !== null);
       this.list.append(...items.reverse());
+      for (const item of items) apart(item);
       for (const seq of touched) this.redraw(seq);
       const first = (commits[0]?.seq ?? 1) <= 1;
       this.more.hidden = !more || first || commits.length === 0;
