@@ -1,7 +1,7 @@
 /** How the line is, who is here, and what helps; and a small button that says so all the time. */
 
 import { el } from "../cards/dom.mjs";
-import { personLine, present } from "../forms/person-line.mjs";
+import { peopleList } from "../forms/person-line.mjs";
 import { on } from "./compat.mjs";
 import { ask, letIn, waitingPeople } from "./joining.mjs";
 import { link, moduleVersion } from "./link.mjs";
@@ -70,13 +70,11 @@ class ConnectionContent {
     const { words, model } = link;
     if (model === null) return null;
     const waiting = [...waitingPeople.keys()].map((id) => game.users?.get(id)).filter((user) => user !== undefined);
-    return el(
-      "ul",
-      { class: "people" },
-      present(model).map((person) => el("li", { class: "person" }, personLine(model, person, person.online, person.online ? null : ` \u00b7 ${words.say("people.away")}`))),
-      waiting.map((user) => el("li", { class: "hint" }, words.say("foundry.connection.barred", { name: user.name }),
-        iconButton("door-open", words.say("foundry.connection.letIn"), () => void letIn(user.id).then(this.handle.again)))),
-    );
+    return [
+      peopleList(model),
+      waiting.length === 0 ? null : el("ul", { class: "people-waiting" }, waiting.map((user) => el("li", { class: "hint" }, words.say("foundry.connection.barred", { name: user.name }),
+        iconButton("door-open", words.say("foundry.connection.letIn"), () => void letIn(user.id).then(this.handle.again))))),
+    ];
   }
 
   /** @param {boolean} isGM */
