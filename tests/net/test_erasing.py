@@ -45,9 +45,8 @@ async def test_a_name_is_in_no_file_any_more_and_the_log_is_what_it_was(tmp_path
         after = await bridge.stored()
         assert after[: len(before)] == before, "every byte of every commit, and so every hash of the chain"
         assert len(after) == len(before) + 1
-        await bridge.running.hub.people.name(
-            await bridge.opened(), user, NAME
-        )  # an invitation from before that was slow to keep it
+        # An invitation from before that was slow to keep it.
+        await bridge.running.hub.people.name(await bridge.opened(), user, NAME)
         assert files_with(tmp_path) == set()
         await pia.settled()
         for viewer in (gina, pia):
