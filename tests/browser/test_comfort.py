@@ -126,3 +126,24 @@ async def test_nothing_jumps_when_a_card_fills_a_roll_arrives_or_a_chance_comes(
     await gm.get_by_test_id("param-difficulty-free").dispatch_event("input")
     await expect(gm.get_by_test_id("preview")).to_have_attribute("data-state", "shown")
     assert await shifts(gm) == []
+
+
+async def test_a_long_evening_leaves_the_page_as_light_as_a_short_one_and_nothing_is_lost(stage: Stage) -> None:
+    await a_party_of_three(stage)
+    rolls = [RollCheck(check="skill", actors=("ana",), params={"skill": "skill.stealth", "difficulty": 8})] * 35
+    stage.tape.lay(*[9, 7] * 35 * 4)
+    player = await stage.page()
+    for _ in range(4):
+        await stage.as_gm(*rolls)
+    newest = (await stage.log())[-1].seq
+    items = player.get_by_test_id("log-item")
+    await expect(player.locator(f"[data-testid=log-item][data-seq='{newest}']")).to_be_visible()
+    assert await items.count() <= 121
+    older = player.get_by_test_id("older")
+    while await older.is_visible():
+        held = await items.count()
+        await older.click()
+        await expect(items.nth(held).or_(player.locator("[data-testid=older][hidden]")).first).to_be_attached()
+    numbers = await items.evaluate_all("all => all.map((item) => item.value)")
+    assert numbers == sorted(set(numbers), reverse=True)
+    assert await player.locator("[data-part=card]").count() == 140

@@ -14,6 +14,8 @@ import { button } from "../forms/parts.mjs";
 
 const PAGE = 40;
 const FAR_PX = 240;
+/** As many commits stay on the page while it follows the table: each that stands there costs a little with every roll. */
+const SHOWN = 120;
 
 /**
  * @param {HTMLLIElement} item marked where a card is in it, for its margins
@@ -84,7 +86,8 @@ export class LogView {
       if (fresh) {
         item.dataset.fresh = "true";
         this.notices.announce(announcementOf(this.context, commit));
-        if (!this.#near) this.#news();
+        if (this.#near) this.#trim();
+        else this.#news();
       }
       this.list.prepend(item);
       apart(item.nextElementSibling);
@@ -108,6 +111,17 @@ export class LogView {
   /** @returns {Promise<boolean>} whether there is more */
   async older() {
     if (this.#loading) return false;
+    const held = this.#heldBelow();
+    if (held.length > 0) {
+      for (const commit of held) {
+        const item = this.#item(commit);
+        if (item === null) continue;
+        this.list.append(item);
+        apart(item);
+      }
+      this.more.hidden = held[held.length - 1].seq <= 1;
+      return !this.more.hidden;
+    }
     this.#loading = true;
     this.more.disabled = true;
     this.trouble.hidden = true;
@@ -172,6 +186,24 @@ export class LogView {
     fillItem(item, shown);
     this.#items.set(commit.seq, item);
     return item;
+  }
+
+  /** Who reads at the top does not need what is far below; *Show older* brings it back. */
+  #trim() {
+    while (this.list.childElementCount > SHOWN) {
+      const last = /** @type {HTMLLIElement} */ (this.list.lastElementChild);
+      this.#items.delete(last.value);
+      last.remove();
+      this.more.hidden = false;
+    }
+  }
+
+  /** @returns {Commit[]} what is held and was taken off the page, the newest first, as many as are shown at once */
+  #heldBelow() {
+    const last = this.list.lastElementChild;
+    if (!(last instanceof HTMLLIElement)) return [];
+    const below = this.model.client.commits.filter((commit) => commit.seq < last.value && cardsOf(this.context, commit).length > 0);
+    return below.slice(-PAGE).reverse();
   }
 
   /** What the client does not hold any more leaves the page too. */
