@@ -128,6 +128,7 @@ async def test_nothing_jumps_when_a_card_fills_a_roll_arrives_or_a_chance_comes(
     assert await shifts(gm) == []
 
 
+@pytest.mark.long
 async def test_a_long_evening_leaves_the_page_as_light_as_a_short_one_and_nothing_is_lost(stage: Stage) -> None:
     await a_party_of_three(stage)
     rolls = [RollCheck(check="skill", actors=("ana",), params={"skill": "skill.stealth", "difficulty": 8})] * 35
