@@ -45,6 +45,12 @@ LOOKS = [
 ]
 """Both sizes and both schemes, each once; the other way round takes as long and seldom finds more."""
 
+MOSTLY_ONE_LOOK = [
+    pytest.param(PHONE, "light", id="phone-light", marks=pytest.mark.long),
+    *LOOKS[1:],
+]
+"""For long walks through many windows: each time in one of the four, the others among the long tests."""
+
 
 def chromium() -> str:
     """The Chromium of this machine. Fails where there is none: a browser test is never skipped in silence."""

@@ -123,6 +123,7 @@ async def test_i76_who_is_asked_sees_what_helps_and_the_net_of_it_as_it_comes(st
     await expect(row(ben)).to_have_count(0)
 
 
+@pytest.mark.long  # in Foundry it is among the tests of every day
 async def test_the_gm_has_one_button_and_the_boon_comes_after_it(stage: Stage) -> None:
     await stage.open("sage_d20")  # assist = gm_approves
     await seat(stage)
@@ -223,6 +224,7 @@ async def test_help_is_an_opportunity_where_the_game_has_it_so(stage: Stage) -> 
     assert (check.rolled.kind, check.rolled.actor, check.rolled.params["to"]) == ("opportunity", "bela", "ana")
 
 
+@pytest.mark.long
 async def test_where_nobody_helps_there_is_no_button(stage: Stage) -> None:
     await stage.open("sage_d20")
     await seat(stage, ("assist", "off"))

@@ -10,7 +10,7 @@ from playwright.async_api import Page, expect
 from boonbridge_schemas.commands import SetOptions, SetTableData
 from boonbridge_schemas.events import OptionsSet, TableDataSet
 from boonbridge_schemas.tabledata import Ladder, Step, TableData
-from tests.browser.stage import LOOKS, PHONE, Stage
+from tests.browser.stage import MOSTLY_ONE_LOOK, PHONE, Stage
 from tests.browser.test_accessible import violations
 
 pytestmark = pytest.mark.browser
@@ -281,7 +281,7 @@ async def test_house_rules_go_out_and_come_in_as_one_file(stage: Stage, tmp_path
     assert (await logged(stage, OptionsSet))[-1].options == {"boon_cap": 10}
 
 
-@pytest.mark.parametrize(("size", "scheme"), LOOKS)
+@pytest.mark.parametrize(("size", "scheme"), MOSTLY_ONE_LOOK)
 async def test_they_can_be_used_by_everybody(stage: Stage, scheme: Any, size: tuple[int, int]) -> None:
     await stage.open("public_d20")
     await stage.set_demo()

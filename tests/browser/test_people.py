@@ -7,7 +7,7 @@ from playwright.async_api import Locator, Page, expect
 
 from boonbridge_schemas.commands import SetRole
 from boonbridge_schemas.server import Limits
-from tests.browser.stage import LOOKS, PHONE, TABLE, Stage
+from tests.browser.stage import MOSTLY_ONE_LOOK, PHONE, TABLE, Stage
 from tests.browser.test_accessible import violations
 from tests.browser.test_visibility import PLANTED, give, source, turn_to
 from tests.support.clock import TestClock
@@ -147,6 +147,7 @@ async def words_on(page: Page) -> str:
     )
 
 
+@pytest.mark.long  # over sockets each time
 async def test_a_code_that_was_taken_back_opens_nothing(stage: Stage) -> None:
     await stage.open("sage_d20")
     gm = await stage.page("gm", "Rin")
@@ -226,7 +227,7 @@ async def test_a_player_lets_his_own_phone_in(stage: Stage) -> None:
     assert sorted(map(str, states)) == ["live", "refused"]
 
 
-@pytest.mark.parametrize(("size", "scheme"), LOOKS)
+@pytest.mark.parametrize(("size", "scheme"), MOSTLY_ONE_LOOK)
 async def test_the_windows_are_accessible(stage: Stage, scheme: Literal["light", "dark"], size: tuple[int, int]) -> None:
     await stage.open("sage_d20")
     gm, mo = await stage.page("gm", "Rin", scheme=scheme, size=size), await stage.page("player", "Mo")

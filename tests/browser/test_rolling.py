@@ -120,6 +120,7 @@ async def test_an_unanswered_click_shows_within_two_seconds_and_happens_once(sta
     await player.route_web_socket("**/ws", through)
     await player.goto(f"{stage.running.http}#token={await stage.token('player', 'Mo')}")
     await expect(player.get_by_test_id("connection")).to_have_attribute("data-state", "live")
+    await expect(player.get_by_test_id("preview")).to_have_attribute("data-state", "shown")
     dead = True
     stage.tape.lay(11, 4)
     await player.get_by_test_id("roll").click()

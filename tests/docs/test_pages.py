@@ -88,7 +88,15 @@ def shell(tmp_path):
     return runs
 
 
-@pytest.mark.parametrize("page", [page for page in PAGES if scripts(page)], ids=named)
+LONG_PAGES = {"run-an-evening.md"}
+"""A whole evening typed word by word; what it types is tested each time command by command."""
+
+
+@pytest.mark.parametrize(
+    "page",
+    [pytest.param(page, marks=[pytest.mark.long] * (page.name in LONG_PAGES)) for page in PAGES if scripts(page)],
+    ids=named,
+)
 def test_what_a_page_says_to_type_works(page, shell):
     parts = []
     for block in scripts(page):

@@ -15,7 +15,7 @@ from playwright.async_api import Browser
 from tests.browser.stage import leave
 from tests.foundry.stage import Evening
 
-IN_BOTH = {"test_evening.py", "test_joining.py", "test_one_card.py", "test_requests.py"}
+IN_BOTH = {"test_evening.py", "test_joining.py", "test_requests.py"}
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

@@ -66,9 +66,8 @@ class Room:
     ("gms", "tabs"),
     [
         pytest.param(0, 1),
-        pytest.param(1, 2),
         pytest.param(2, 2),
-        *(pytest.param(gms, tabs, marks=pytest.mark.long) for gms, tabs in ((0, 2), (1, 1), (2, 1))),
+        *(pytest.param(gms, tabs, marks=pytest.mark.long) for gms, tabs in ((0, 2), (1, 1), (1, 2), (2, 1))),
     ],
 )
 async def test_i70_i71_one_card_with_any_number_of_gms_and_tabs(evening: Evening, gms: int, tabs: int) -> None:
