@@ -8,7 +8,7 @@ from playwright.async_api import Page, expect
 
 from boonbridge_schemas.commands import SetCondition, SetOptions, StartTurn
 from boonbridge_schemas.grants import Expiry
-from tests.browser.stage import LOOKS, PHONE, Stage
+from tests.browser.stage import LOOKS, MOSTLY_ONE_LOOK, PHONE, Stage
 
 pytestmark = pytest.mark.browser
 AXE = Path(__file__).parents[2] / "node_modules" / "axe-core" / "axe.min.js"
@@ -54,7 +54,7 @@ async def test_the_page_with_cards_and_its_dialogs(stage: Stage, scheme: Literal
         await expect(gm.get_by_test_id(dialog)).to_be_hidden()
 
 
-@pytest.mark.parametrize(("size", "scheme"), LOOKS)
+@pytest.mark.parametrize(("size", "scheme"), MOSTLY_ONE_LOOK)
 async def test_what_stands_between_the_dice(stage: Stage, scheme: Literal["light", "dark"], size: tuple[int, int]) -> None:
     """Conditions, help, rulings, locks, turns, other dice, dice rolled by hand: all of it open at once."""
     await stage.open("rank_ability")
