@@ -94,7 +94,7 @@ async def test_t34_t36_i43_i51_i52_i55_i56_i57_i58_every_mode_on_every_page_live
     # All of them but the secret one left a message; hidden ones hold nothing, for their author neither.
     assert len(evening.messages()) == 4
     assert sum(PLANTED in str(message) for message in evening.messages()) == 1
-    assert await cards(other).count() == 1
+    await expect(cards(other)).to_have_count(1)
 
 
 async def test_i44_i45_i46_i47_i50_a_request_that_only_gms_read_the_answers_of(evening: Evening) -> None:
