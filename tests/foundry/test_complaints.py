@@ -4,6 +4,7 @@ I-70 and I-71 (twice with two GMs, once per page, or not at all) are counted thr
 test_complaints_hidden.py, who came in in test_complaints_keys.py.
 """
 
+import pytest
 from playwright.async_api import expect
 
 from tests.foundry.stage import Evening, cards, live
@@ -75,6 +76,7 @@ async def test_i69_enter_twice_is_one_roll_also_after_reloads(evening: Evening) 
     assert len(await rolls(evening)) == 1
 
 
+@pytest.mark.long
 async def test_i70_a_poster_who_falls_silent_costs_no_card_and_doubles_none(evening: Evening) -> None:
     await evening.open(taped=False)
     gm, player = await evening.gm(), await evening.player("Mo")
@@ -95,6 +97,7 @@ async def test_i71_a_burst_of_rolls_is_a_card_each_on_every_page(evening: Evenin
     await one_each(evening, pages, 5)
 
 
+@pytest.mark.long
 async def test_i98_no_number_before_the_dice_lie_still_and_not_never(evening: Evening) -> None:
     await evening.open(options={"dice": "held"})
     gm, player = await evening.gm(), await evening.player("Mo")

@@ -138,6 +138,7 @@ async def test_one_who_was_away_while_others_played_finds_each_card_once_and_lyi
     assert await player.evaluate(FALLEN) == 0
 
 
+@pytest.mark.long
 async def test_more_than_twenty_missed_rolls_are_one_card(evening: Evening) -> None:
     await evening.open(taped=False, options={"dice": 30})
     room = Room(evening)
