@@ -27,6 +27,7 @@ from boonbridge.store.open import Store, open_store
 from boonbridge.tables import inviting
 from boonbridge.tables.hub import Hub
 from boonbridge.tables.opening import Ports
+from boonbridge.tables.pairing import page_of
 from boonbridge.tables.ports import StoreUnavailable, TableRow, Timer
 from boonbridge.tables.table import KeyRing
 from boonbridge.wire.limits import LIMITS
@@ -166,7 +167,7 @@ class Running:
     @property
     def page(self) -> str:
         """The page's address that reaches furthest, for links to be sent to others."""
-        return f"http{self.addresses()[0].removeprefix('ws').removesuffix('ws')}"
+        return page_of(self.addresses()[0])
 
     def addresses(self) -> tuple[str, ...]:
         """Every websocket address this server can be reached at, the most public one first."""

@@ -1,5 +1,6 @@
 """Asking about people: a GM over the websocket (``--url``), or the operator over the admin channel of the folder (``--data``)."""
 
+from abc import ABC, abstractmethod
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
@@ -15,6 +16,7 @@ from boonbridge.commands.flags import Data, Token, TokenFile, Which
 from boonbridge.commands.tables import settings, which_table
 from boonbridge.net.admin import ask
 from boonbridge.net.client import Client, new_id
+from boonbridge.tables.pairing import page_of
 from boonbridge_schemas.client import Do, DropCode, MakeCode, People
 from boonbridge_schemas.commands import Command
 from boonbridge_schemas.server import Ack, CodeMade, PersonDevices, Refused, Roster
@@ -37,18 +39,18 @@ class Place:
     table: Which = None
 
 
-class Door:
+class Door(ABC):
     """Where people are asked about. ``page``: the address of the table page, as far as this side knows it."""
 
     page: str | None = None
 
+    @abstractmethod
     async def frame(self, make: Callable[[str], Frame]) -> _Answer:
         """Have a frame answered."""
-        raise NotImplementedError
 
+    @abstractmethod
     async def do(self, command: Command) -> _Answer:
         """Have a command done."""
-        raise NotImplementedError
 
     async def roster(self) -> Roster:
         """Everybody, or the sentence that says why not."""
@@ -109,7 +111,7 @@ async def door(place: Place) -> AsyncIterator[Door]:
             fail("--url asks a server as a GM, whose token says the table; --data and --table are for the operator.")
         address = asking.websocket_url(place.url)
         async with Client(address, asking.read_token(place.token, place.token_file), patience=asking.PATIENCE) as client:
-            yield _AsGm(client, f"http{address.removeprefix('ws').removesuffix('ws')}")
+            yield _AsGm(client, page_of(address))
         return
     folder = settings(place.data).data
     if await ask(folder, "tables") is None:

@@ -351,27 +351,19 @@ def _grant_left(grant: GrantRecord, why: Key) -> Left:
 
 
 # --- what was rolled since -------------------------------------------------------------------------------------
-def _rolls_since(state: TableState, deed: Deed) -> Iterable[OpenCheck]:
-    """Public rolls after a deed that stand."""
+def _rolls_since(state: TableState, deed: Deed, *, among_gms: bool = False) -> Iterable[OpenCheck]:
+    """Rolls after a deed that stand: public ones, or those that GMs alone read."""
     behind = False
     for other in state.deeds.values():
         if other.id == deed.id:
             behind = True
-        elif behind and other.opened is not None and not other.voided and not other.hidden:
+        elif behind and other.opened is not None and not other.voided and (other.among_gms if among_gms else not other.hidden):
             yield other.opened
 
 
 def _rolls_for(state: TableState, deed: Deed, grant: GrantRecord) -> Iterable[OpenCheck]:
     """Rolls after a deed that stand, of those with which such a grant counts."""
-    if not grant.hidden:
-        yield from _rolls_since(state, deed)
-        return
-    behind = False
-    for other in state.deeds.values():
-        if other.id == deed.id:
-            behind = True
-        elif behind and other.opened is not None and other.among_gms and not other.voided:
-            yield other.opened
+    return _rolls_since(state, deed, among_gms=grant.hidden)
 
 
 def _rolled_since(state: TableState, deed: Deed, actor: ActorId, condition: Key) -> bool:

@@ -42,6 +42,11 @@ class Wanted(Struct, frozen=True, kw_only=True):
     frame: str
 
 
+def page_of(address: str) -> str:
+    """The table page of the bridge at a websocket's address: ``ws://host/ws`` is at ``http://host/``."""
+    return f"http{address.removeprefix('ws').removesuffix('ws')}"
+
+
 def link(page: str, code: str) -> str:
     """The address that brings a code to the table page. What stands behind ``#`` is sent to no server."""
     return f"{page}#code={_normal(code)}"
