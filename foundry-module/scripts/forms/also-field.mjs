@@ -23,5 +23,5 @@ export function alsoField(model, actor, changed) {
   return { root, read: () => [actor, ...ticked()] };
 }
 
-/** @param {readonly ActorEntry[]} actors */
+/** @param {readonly {name: string}[]} actors */
 export const namesOf = (actors) => actors.map((actor) => actor.name).join(", ");

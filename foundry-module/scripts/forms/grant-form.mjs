@@ -15,7 +15,8 @@ import { alsoField, namesOf } from "./also-field.mjs";
 import { GRANT_CLOCKS, clockField } from "./clocks.mjs";
 import { optionsOf } from "./param-controls.mjs";
 import { field, mark, segments, signOption, toggle } from "./parts.mjs";
-import { slug } from "./slug.mjs";
+import { ownSource } from "./slug.mjs";
+import { takeBackGiven } from "./standing-acts.mjs";
 
 const MOST = 100;
 
@@ -71,7 +72,7 @@ export function grantForm(model, actor, tell) {
       t: "Grant",
       actors: all.map(({ id }) => id),
       sign,
-      source: picked === null ? { id: `own.${slug(label)}`, label } : { id: picked.id, label: picked.label, kind: picked.kind },
+      source: picked === null ? ownSource(label) : { id: picked.id, label: picked.label, kind: picked.kind },
       amount: many,
       scope: { side, ...scope },
       expiry: clock.read(),
@@ -84,14 +85,7 @@ export function grantForm(model, actor, tell) {
       tell(words.say("grant.already"));
       return null;
     }
-    const undo = () => {
-      for (const { id } of all) {
-        for (const grant of model.grants(id)) {
-          if (grant.id.split(".")[0] === String(outcome.seq)) void model.send({ t: "RevokeGrant", grant: grant.id });
-        }
-      }
-    };
-    tell(words.say(`grant.given.${sign}${cmd.hidden ? "Hidden" : ""}`, { name: namesOf(all), label }), { undo });
+    tell(words.say(`grant.given.${sign}${cmd.hidden ? "Hidden" : ""}`, { name: namesOf(all), label }), { undo: () => takeBackGiven(model, all, outcome.seq) });
     return null;
   };
   const root = el(

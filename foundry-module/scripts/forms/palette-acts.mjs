@@ -5,13 +5,11 @@
 /** @import { TableModel } from "./model.mjs" */
 /** @import { Tell } from "./standing-acts.mjs" */
 
-import { setAgain } from "./standing-acts.mjs";
-import { slug } from "./slug.mjs";
+import { namesOf } from "./also-field.mjs";
+import { ownSource } from "./slug.mjs";
+import { setAgain, takeBackGiven } from "./standing-acts.mjs";
 
 /** @typedef {{id: string, name: string}} Meant */
-
-/** @param {readonly Meant[]} who */
-const namesOf = (who) => who.map(({ name }) => name).join(", ");
 
 /**
  * @param {TableModel} model
@@ -43,16 +41,12 @@ export function paletteActs(model, meant, state, tell) {
      * @param {Pick<Circumstance, "id" | "label" | "kind"> | string} why a circumstance of the game, or a reason in somebody's words
      */
     give: (sign, why) => act((who) => {
-      const source = typeof why === "string" ? { id: `own.${slug(why)}`, label: why } : { id: why.id, label: why.label, kind: why.kind };
+      const source = typeof why === "string" ? ownSource(why) : { id: why.id, label: why.label, kind: why.kind };
       const { hidden, side, until } = state;
       return {
         cmd: { t: "Grant", actors: who.map(({ id }) => id), sign, source, amount: 1, scope: { side }, expiry: { when: until }, ...(hidden && { hidden }) },
         said: model.words.say(`grant.given.${sign}${hidden ? "Hidden" : ""}`, { name: namesOf(who), label: source.label }),
-        undo: (seq) => {
-          for (const { id } of who) {
-            for (const grant of model.grants(id)) if (grant.id.split(".")[0] === String(seq)) void model.send({ t: "RevokeGrant", grant: grant.id });
-          }
-        },
+        undo: (seq) => takeBackGiven(model, who, seq),
       };
     }),
     /** @param {string} condition with what it is about behind a dot */

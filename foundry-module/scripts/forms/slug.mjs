@@ -13,3 +13,10 @@ export function slug(text, longest = 40) {
   const key = plain.replace(/[^a-z0-9]+/g, "_").replace(/^_+|_+$/g, "").slice(0, longest);
   return key === "" ? newId().replace(/[^A-Za-z0-9]/g, "x") : key;
 }
+
+/**
+ * What helps or hinders in somebody's own words. The same words are the same source, so they count once.
+ *
+ * @param {string} label
+ */
+export const ownSource = (label) => ({ id: `own.${slug(label)}`, label });

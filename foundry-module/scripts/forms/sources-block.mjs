@@ -7,7 +7,7 @@ import { bdi, el, fill } from "../cards/dom.mjs";
 import { onlyGms, sourceLine, whyWords } from "../cards/sources.mjs";
 import { button, mark, marked, toggle, unique } from "./parts.mjs";
 import { netWords } from "./preview-view.mjs";
-import { slug } from "./slug.mjs";
+import { ownSource } from "./slug.mjs";
 
 const MOST = 9;
 const SIGNS = /** @type {const} */ (["boon", "bane"]);
@@ -222,7 +222,7 @@ export class SourcesBlock {
     const name = () => {
       const label = own.value.trim();
       if (label === "") own.focus();
-      else add({ id: `own.${slug(label)}`, label, sign });
+      else add({ ...ownSource(label), sign });
     };
     // Whoever goes through the palette with the keyboard stays in it.
     const within = [...this.palette.querySelectorAll("button, input")].indexOf(/** @type {any} */ (document.activeElement));

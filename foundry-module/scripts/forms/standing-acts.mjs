@@ -31,6 +31,19 @@ export function setAgain(actor, { key, amount = 1, by = null, expiry, luckEnds =
 }
 
 /**
+ * Take back what one commit gave these actors, as far as it still stands.
+ *
+ * @param {TableModel} model
+ * @param {readonly {id: string}[]} actors
+ * @param {number | undefined} seq
+ */
+export function takeBackGiven(model, actors, seq) {
+  for (const { id } of actors) {
+    for (const grant of model.grants(id)) if (grant.id.split(".")[0] === String(seq)) void model.send({ t: "RevokeGrant", grant: grant.id });
+  }
+}
+
+/**
  * Ask before what cannot be taken back. `yes` does it, and says what is wrong.
  *
  * @typedef {(title: string, text: string, label: string, yes: () => Promise<string | null>) => void} Sure
