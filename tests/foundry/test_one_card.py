@@ -9,8 +9,10 @@ from playwright.async_api import BrowserContext, Page, expect
 
 from boonbridge_schemas.base import Mode
 from boonbridge_schemas.commands import RollCheck
+from tests.browser.stage import TABLE
 from tests.foundry.stage import Evening, cards, live
 from tests.foundry.test_evening import open_dialog
+from tests.support.wait import until
 
 FALLEN = "game.dice3d._stageAnimations.length"
 
@@ -49,10 +51,11 @@ class Room:
         self.pages += pages
 
     async def leave(self) -> None:
-        """Everybody closes his tabs."""
+        """Everybody closes his tabs, and the bridge has heard it: a page that is closing may still answer."""
         for page in self.pages:
             await page.close()
         self.pages = []
+        await until(lambda: self.evening.bridge.running.hub.online(TABLE) == 0)
 
     async def come_back(self) -> None:
         """Everybody is here again, with as many tabs as before."""

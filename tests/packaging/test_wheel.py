@@ -160,8 +160,7 @@ def crawl(start):
         if kind.startswith("text/html"):
             found = re.findall(r"""<(?:script|link)[^>]*?\s(?:src|href)="([^"]+)\"""", text)
         elif kind.startswith("text/javascript"):
-            found = re.findall(r"""(?:^|\s)(?:import|export)\b[^;'"]*?["']([^"'\s]+)["']""", text)
-            found = [name for name in found if name.startswith(("/", ".")) and name != "/"]
+            found = re.findall(r"""(?:\bfrom|^import|\bawait import\()\s*["']([./][^"'\s]*)["']""", text, re.MULTILINE)
         elif kind.startswith("text/css"):
             found = re.findall(r"""@import\s+(?:url\()?["']([^"']+)["']""", text)
         else:
