@@ -93,3 +93,5 @@ Sign = Literal["boon", "bane"]
 PartName = Literal["all", "roller_gm", "gm", "roller"]
 PARTS: tuple[PartName, ...] = ("all", "roller_gm", "gm", "roller")
 """The parts of a commit by reader, in the order in which they are hashed."""
+MarkKind = Literal["roll", "critical", "fumble", "spent", "gained", "grant", "request", "evening", "correction", "people"]
+"""What a commit may be found by in a long log."""

@@ -4,7 +4,23 @@ from typing import Annotated, Literal
 
 from msgspec import Meta
 
-from .base import CodeId, CommandId, Hex, MessageId, Name, PageAddress, Record, RequestId, Role, Seq, TableId, Tagged, UserId
+from .base import (
+    ActorId,
+    CodeId,
+    CommandId,
+    Hex,
+    MarkKind,
+    MessageId,
+    Name,
+    PageAddress,
+    Record,
+    RequestId,
+    Role,
+    Seq,
+    TableId,
+    Tagged,
+    UserId,
+)
 from .checks import Attempt
 from .commands import AnswerRequest, Command, RollCheck
 
@@ -87,13 +103,36 @@ class Composing(Tagged, tag="composing", frozen=True, kw_only=True):
     on: Attempt | None
 
 
+class Wanted(Record, frozen=True, kw_only=True):
+    """Which commits are looked for: with one of these marks (any, where none is named), about this actor, by this person."""
+
+    marks: tuple[MarkKind, ...] = ()
+    actor: ActorId | None = None
+    user: UserId | None = None
+
+
 class History(Tagged, tag="history", frozen=True, kw_only=True):
-    """Commits as this viewer may see them, newest last: the ``limit`` before ``before``, or after ``after``."""
+    """Commits as this viewer may see them, newest last: the ``limit`` before ``before``, or after ``after``.
+
+    ``where``: only such commits, each with its marks; the answer says how far was ``looked`` (feature ``replay``).
+    """
 
     id: CommandId
     before: Seq | None = None
     after: Seq | None = None
     limit: Annotated[int, Meta(ge=1, le=200)] = 50
+    where: Wanted | None = None
+
+
+class At(Tagged, tag="at", frozen=True, kw_only=True):
+    """How the table stood after commit ``seq``, for this viewer; answered by ``asOf`` (feature ``replay``).
+
+    ``after``: go on behind this key, where an answer said that there is more.
+    """
+
+    id: CommandId
+    seq: Seq
+    after: Annotated[str, Meta(max_length=120)] | None = None
 
 
 class Proof(Tagged, tag="proof", frozen=True, kw_only=True):
@@ -160,6 +199,7 @@ ClientFrame = (
     | Saw
     | Composing
     | History
+    | At
     | Proof
     | Renew
     | Posted
@@ -177,6 +217,7 @@ CLIENT_FRAMES: tuple[type[Tagged], ...] = (
     Saw,
     Composing,
     History,
+    At,
     Proof,
     Renew,
     Posted,

@@ -400,6 +400,12 @@ class RemoveOrigin(Tagged, frozen=True, kw_only=True):
     origin: HttpOrigin
 
 
+class RenameTable(Tagged, frozen=True, kw_only=True):
+    """Call the table something else. Its id stays."""
+
+    title: Name
+
+
 Command = (
     RollCheck
     | RollDice
@@ -438,6 +444,7 @@ Command = (
     | SetRole
     | EraseName
     | RemoveOrigin
+    | RenameTable
 )
 COMMANDS: tuple[type[Tagged], ...] = (
     RollCheck,
@@ -477,4 +484,5 @@ COMMANDS: tuple[type[Tagged], ...] = (
     SetRole,
     EraseName,
     RemoveOrigin,
+    RenameTable,
 )

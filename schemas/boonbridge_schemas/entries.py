@@ -23,6 +23,12 @@ class ActorEntry(Record, frozen=True, kw_only=True):
     locks: tuple[Label, ...] = ()
 
 
+class TableEntry(Record, frozen=True, kw_only=True):
+    """``table``: what it is called, once that was changed after this client's ``welcome``."""
+
+    title: Name
+
+
 class GrantsEntry(Record, frozen=True, kw_only=True):
     """``grants/ACTOR``: the Boons and Banes that stand on an actor."""
 
@@ -100,6 +106,7 @@ ENTRIES: tuple[type[Record], ...] = (
     MarksEntry,
     TurnEntry,
     OptionsEntry,
+    TableEntry,
     PersonEntry,
     RequestRecord,
     OpportunityRecord,

@@ -49,7 +49,11 @@ class TableOpened(Tagged, frozen=True, kw_only=True):
 
 
 class LadderRestarted(Tagged, frozen=True, kw_only=True):
-    """A new epoch with a new key begins; seeds shown before are never served again."""
+    """A new epoch with a new key begins; seeds shown before are never served again.
+
+    ``reason``: ``log_cut`` the log was shorter than it had been; ``restored`` a backup was put back; ``imported`` the commits
+    before were written elsewhere, where the table may have had another id.
+    """
 
     epoch: int
     reason: Key
@@ -93,6 +97,12 @@ class OriginRemoved(Tagged, frozen=True, kw_only=True):
     """Pages of this origin may not connect any more, unless their token was made for it."""
 
     origin: HttpOrigin
+
+
+class TableRenamed(Tagged, frozen=True, kw_only=True):
+    """What the table is called from now on."""
+
+    title: Name
 
 
 class RoleSet(Tagged, frozen=True, kw_only=True):
@@ -525,6 +535,7 @@ Event = (
     | AccessRevoked
     | OriginAdded
     | OriginRemoved
+    | TableRenamed
     | RoleSet
     | NameErased
     | ActorSynced
@@ -579,6 +590,7 @@ EVENTS: tuple[type[Tagged], ...] = (
     AccessRevoked,
     OriginAdded,
     OriginRemoved,
+    TableRenamed,
     RoleSet,
     NameErased,
     ActorSynced,

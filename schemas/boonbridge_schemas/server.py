@@ -13,6 +13,7 @@ from .base import (
     HttpOrigin,
     Key,
     Label,
+    MarkKind,
     Moment,
     Name,
     PartName,
@@ -287,12 +288,47 @@ class Underway(Tagged, tag="underway", frozen=True, kw_only=True):
     on: Attempt | None
 
 
+class Marked(Record, frozen=True, kw_only=True):
+    """What a commit may be found by, as far as this viewer may read it."""
+
+    seq: Seq
+    marks: tuple[MarkKind, ...]
+
+
 class Page(Tagged, tag="page", frozen=True, kw_only=True):
-    """The answer to ``history``, oldest first. ``more``: there is more in that direction."""
+    """The answer to ``history``, oldest first. ``more``: there is more in that direction.
+
+    Where something was looked for: ``marks`` of the commits, and the commit that was ``looked`` at last; go on from there.
+    """
 
     id: CommandId
     commits: tuple[Logged | Hidden, ...]
     more: bool
+    marks: tuple[Marked, ...] = ()
+    looked: Seq | None = None
+
+
+class AsOf(Tagged, tag="asOf", frozen=True, kw_only=True):
+    """The answer to ``at``: entries as they were then, without those that are about the moment only (open checks, offers).
+
+    ``at``: when that commit was made. ``more``: there is more behind the last key.
+    """
+
+    id: CommandId
+    seq: Seq
+    at: Moment
+    entries: tuple[Entry, ...]
+    more: bool = False
+
+
+class RawAsOf(Tagged, tag="asOf", frozen=True, kw_only=True):
+    """``AsOf`` whose entries are already encoded."""
+
+    id: CommandId
+    seq: Seq
+    at: Moment
+    entries: tuple[RawEntry, ...]
+    more: bool = False
 
 
 class RawPage(Tagged, tag="page", frozen=True, kw_only=True):
@@ -301,6 +337,8 @@ class RawPage(Tagged, tag="page", frozen=True, kw_only=True):
     id: CommandId
     commits: tuple[Raw, ...]
     more: bool
+    marks: tuple[Marked, ...] = ()
+    looked: Seq | None = None
 
 
 class ProvenPart(Record, frozen=True, kw_only=True):
@@ -444,6 +482,7 @@ ServerFrame = (
     | SeenBy
     | Underway
     | Page
+    | AsOf
     | Proven
     | Post
     | Presence
@@ -466,6 +505,7 @@ SERVER_FRAMES: tuple[type[Tagged], ...] = (
     SeenBy,
     Underway,
     Page,
+    AsOf,
     Proven,
     Post,
     Presence,

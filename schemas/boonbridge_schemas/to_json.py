@@ -11,7 +11,7 @@ from typing import Any
 
 import msgspec
 
-from . import base, client, codes, commands, commit, corrections, effects, entries, events, server, tabledata
+from . import base, client, codes, commands, commit, corrections, effects, entries, events, export, server, tabledata
 
 Json = dict[str, Any]
 Files = dict[str, str]
@@ -56,6 +56,7 @@ VALUES: Mapping[str, Any] = {
         "Side",
         "Sign",
         "PartName",
+        "MarkKind",
     ]
 } | {"DeedId": corrections.DeedId}
 UNIONS: Mapping[str, Any] = {
@@ -65,7 +66,13 @@ UNIONS: Mapping[str, Any] = {
     "Event": events.Event,
     "Effect": effects.Effect,
 }
-OTHERS: tuple[type[msgspec.Struct], ...] = (commit.Header, commit.Part, tabledata.TableFile, *entries.ENTRIES)
+OTHERS: tuple[type[msgspec.Struct], ...] = (
+    commit.Header,
+    commit.Part,
+    tabledata.TableFile,
+    *export.EXPORT_LINES,
+    *entries.ENTRIES,
+)
 
 
 def files() -> Files:

@@ -202,5 +202,6 @@ def cells(check_of_hero, check_of_friend, grant, olga, request):
         ),
         Cell("forget a name", {"t": "EraseName", "user": olga}, OK, FORBIDDEN, FORBIDDEN, FORBIDDEN),
         Cell("forget nobody's", {"t": "EraseName", "user": "nobody"}, "people.unknown", FORBIDDEN, FORBIDDEN, FORBIDDEN),
+        Cell("call the table something", {"t": "RenameTable", "title": "The Lake"}, OK, FORBIDDEN, FORBIDDEN, FORBIDDEN),
         Cell("remove no origin", {"t": "RemoveOrigin", "origin": ORIGIN}, "origin.not_listed", FORBIDDEN, FORBIDDEN, FORBIDDEN),
     ]

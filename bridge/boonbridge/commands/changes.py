@@ -31,6 +31,7 @@ from boonbridge_schemas.events import (
     RoleSet,
     RoundEnded,
     TableOpened,
+    TableRenamed,
     TurnEnded,
     TurnStarted,
     Withdrawn,
@@ -54,6 +55,8 @@ def changed(event: Event, ruleset: RulesetInfo) -> str:
             return f"table opened: {word(title)} ({game})"
         case LadderRestarted(epoch=epoch):
             return f"dice promised anew, epoch {epoch}"
+        case TableRenamed(title=title):
+            return f"the table is called {word(title)}"
         case OptionsSet(options=options):
             return "options: " + ", ".join(f"{key} = {word(str(value))}" for key, value in options.items())
         case Withdrawn(command=command):

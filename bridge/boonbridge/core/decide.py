@@ -34,6 +34,7 @@ from boonbridge_schemas.commands import (
     Override,
     RemoveActor,
     RemoveOrigin,
+    RenameTable,
     RequestCheck,
     Reveal,
     RevealGrant,
@@ -73,7 +74,7 @@ from .decision import Context, Decision, placed
 from .dicing import roll_dice
 from .granting import grant, reveal_grant, revoke_grant
 from .grouping import closing
-from .house import set_options, set_table_data
+from .house import rename_table, set_options, set_table_data
 from .opportunities import drop_opportunity
 from .peopling import erase_name, invite, remove_origin, revoke_access, set_role
 from .permissions import authorise
@@ -206,4 +207,5 @@ _DECIDE: Mapping[type, Callable[[TableState, Any, Context], Decision]] = {
     SetRole: set_role,
     EraseName: erase_name,
     RemoveOrigin: remove_origin,
+    RenameTable: rename_table,
 }

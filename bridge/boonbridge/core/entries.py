@@ -39,6 +39,7 @@ from boonbridge_schemas.entries import (
     OptionsEntry,
     PersonEntry,
     SessionEntry,
+    TableEntry,
     TurnEntry,
 )
 from boonbridge_schemas.events import (
@@ -83,6 +84,7 @@ from boonbridge_schemas.events import (
     SessionStarted,
     Settled,
     TableDataSet,
+    TableRenamed,
     TurnEnded,
     TurnStarted,
     Voided,
@@ -171,6 +173,8 @@ def _other_keys(after: TableState, event: Event) -> Iterator[str]:
             yield f"assist/{event.assist.id}"
         case AssistAnswered(assist=assist):
             yield f"assist/{assist}"
+        case TableRenamed():
+            yield "table"
         case TableDataSet():
             yield "ruleset"
             yield from after.ruleset.entries(after)
@@ -390,6 +394,8 @@ def value(state: TableState, key: str, viewer: Viewer) -> Record | None:
     kind, _, name = key.partition("/")
     if kind == "options":
         return OptionsEntry(options=msgspec.to_builtins(state.options))
+    if kind == "table":
+        return TableEntry(title=state.title)
     if kind == "ruleset":
         return state.ruleset.info(state.options, state.data) if state.edited else None
     if kind == "person":

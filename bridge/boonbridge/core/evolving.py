@@ -45,6 +45,7 @@ from boonbridge_schemas.events import (
     RoundEnded,
     TableDataSet,
     TableOpened,
+    TableRenamed,
     TargetFixed,
     TurnEnded,
     TurnStarted,
@@ -99,6 +100,10 @@ def evolve_all(state: TableState, events: Iterable[Event]) -> TableState:
 # --- table and people ------------------------------------------------------------------------------------------
 def _opened(state: TableState, event: TableOpened) -> TableState:
     return replace(state, title=event.title, taped=event.taped)
+
+
+def _renamed(state: TableState, event: TableRenamed) -> TableState:
+    return replace(state, title=event.title)
 
 
 def _restarted(state: TableState, event: LadderRestarted) -> TableState:
@@ -433,6 +438,7 @@ _EVOLVE: Mapping[type, Callable[[TableState, Any], TableState]] = {
     AccessRevoked: _revoked,
     OriginAdded: _origin,
     OriginRemoved: _origin_removed,
+    TableRenamed: _renamed,
     RoleSet: _role_set,
     NameErased: _name_erased,
     ActorSynced: _synced,

@@ -1,4 +1,4 @@
-"""House rules: the readings a table chose, and what it may edit. Both are logged, and hold from then on."""
+"""House rules: the readings a table chose, what it may edit, and what it is called. Logged, and good from then on."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -7,8 +7,8 @@ import msgspec
 
 from boonbridge_schemas.base import Key, Scalar
 from boonbridge_schemas.codes import Code
-from boonbridge_schemas.commands import SetOptions, SetTableData
-from boonbridge_schemas.events import Event, OptionsSet, TableDataSet
+from boonbridge_schemas.commands import RenameTable, SetOptions, SetTableData
+from boonbridge_schemas.events import Event, OptionsSet, TableDataSet, TableRenamed
 from boonbridge_schemas.refusal import Refusal
 from boonbridge_schemas.server import Limits
 
@@ -38,6 +38,12 @@ def set_table_data(state: TableState, command: SetTableData, _context: Context) 
     if data != (state.data if state.edited else None):
         events.append(TableDataSet(data=data))
     return Decision(placed=placed("all", events), command_part="all") if events else Decision()
+
+
+def rename_table(state: TableState, command: RenameTable, _context: Context) -> Decision:
+    """Call the table something else; nothing to do where it is called so."""
+    title = command.title.strip()
+    return Decision() if title == state.title else Decision(placed=(("all", TableRenamed(title=title)),), command_part="all")
 
 
 def _chosen(state: TableState, options: Mapping[Key, Scalar | None]) -> list[Event]:

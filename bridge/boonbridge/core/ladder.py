@@ -27,15 +27,20 @@ class Rung(Struct, frozen=True):
     promise: bytes
 
 
+def rung_of(seeds: dict[PartName, bytes], salts: dict[PartName, bytes]) -> Rung:
+    """The rung of these seeds and salts, one of each for every part."""
+    hashes = {part: sha256(seeds[part]).digest() for part in PARTS}
+    promise = sha256(b"".join(map(field, hashes.values()))).digest()
+    return Rung(seeds, salts, hashes, promise)
+
+
 def rung(key: bytes, table: str, epoch: int, seq: int) -> Rung:
     """Everything that ``key`` fixes for commit ``seq`` of a table."""
     message = field(table.encode()) + field(b"%d" % epoch) + field(b"%d" % seq)
     secret = field(hmac.digest(key, message, "sha512"))
     seeds = {part: sha256(secret + name).digest() for part, name in _SEED.items()}
     salts = {part: sha256(secret + name).digest() for part, name in _SALT.items()}
-    hashes = {part: sha256(seed).digest() for part, seed in seeds.items()}
-    promise = sha256(b"".join(map(field, hashes.values()))).digest()
-    return Rung(seeds, salts, hashes, promise)
+    return rung_of(seeds, salts)
 
 
 class Ladder:

@@ -1,5 +1,8 @@
 """A mapping that never changes: setting a key gives another one, and both share what they have in common.
 
+Its order depends on what was set and taken alone, never on when what it is made of was copied: a table that was folded from
+its whole log and one that went on from a snapshot come to the same.
+
 A dict would be copied whole for every event, and a roll at a full table would cost more than at an empty one. What is in
 the mapping may not matter here.
 """
@@ -26,7 +29,9 @@ class Map(Mapping[K, V]):
         self._count = len(self._shared)
 
     def having(self, key: K, value: V) -> "Map[K, V]":
-        """The same, with a key set."""
+        """The same, with a key set; at the end where it had none."""
+        if self._changes.get(key, self) is None:  # it was taken: nothing of its old place may be left
+            return self._settled().having(key, value)
         return self._changed(key, value, self._count + (key not in self))
 
     def without(self, key: K) -> "Map[K, V]":
@@ -38,6 +43,13 @@ class Map(Mapping[K, V]):
         made._shared, made._changes, made._count = self._shared, {**self._changes, key: value}, count
         if len(made._changes) > _MANY:
             made._take_over()
+        return made
+
+    def _settled(self) -> "Map[K, V]":
+        """The same, with nothing beside the shared dict."""
+        made: Map[K, V] = Map.__new__(Map)
+        made._shared, made._changes, made._count = self._shared, self._changes, self._count
+        made._take_over()
         return made
 
     def _take_over(self) -> None:

@@ -32,6 +32,7 @@ from boonbridge_schemas.commands import (
     Override,
     RemoveActor,
     RemoveOrigin,
+    RenameTable,
     RequestCheck,
     Reveal,
     RevealGrant,
@@ -96,6 +97,7 @@ PERMISSIONS: Mapping[type, Mapping[Role, Right]] = {
     SetRole: {"gm": "any", "player": "no", "observer": "no"},
     EraseName: {"gm": "any", "player": "no", "observer": "no"},
     RemoveOrigin: {"gm": "any", "player": "no", "observer": "no"},
+    RenameTable: {"gm": "any", "player": "no", "observer": "no"},
 }
 
 

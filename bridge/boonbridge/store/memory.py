@@ -5,10 +5,12 @@ Held to the same contract suite as SQLite. Set ``unavailable`` to make every use
 
 import asyncio
 import os
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Iterable, Mapping, Sequence
+from typing import Any
 
 from msgspec.structs import replace
 
+from boonbridge.core.ladder import Rung
 from boonbridge.store.refused import KeyRefused
 from boonbridge.store.secret import KEY_BYTES, NodeSecret
 from boonbridge.tables.ports import (
@@ -20,11 +22,12 @@ from boonbridge.tables.ports import (
     PairingCode,
     Posting,
     SeqTaken,
+    SnapshotRow,
     StoredCommit,
     StoreUnavailable,
     TableRow,
 )
-from boonbridge_schemas.base import Moment
+from boonbridge_schemas.base import Moment, UserId
 
 
 class MemoryStore:
@@ -41,6 +44,8 @@ class MemoryStore:
         self._people: dict[tuple[str, str], str] = {}
         self._devices: dict[tuple[str, str, str], DeviceRow] = {}
         self._postings: dict[str, Posting] = {}
+        self._rungs: dict[tuple[str, int], Rung] = {}
+        self._snapshots: dict[tuple[str, int], SnapshotRow] = {}
         self._secret = NodeSecret(os.urandom(KEY_BYTES))
 
     @property
@@ -118,6 +123,76 @@ class MemoryStore:
         self._check()
         return self._tables.get(table)
 
+    async def rename_table(self, table: str, title: str) -> None:
+        """What lists call it."""
+        self._check()
+        if (row := self._tables.get(table)) is not None:
+            self._tables[table] = replace(row, title=title)
+
+    async def restarted(self, table: str) -> None:
+        """The new epoch that the row asked for has begun."""
+        self._check()
+        if (row := self._tables.get(table)) is not None:
+            self._tables[table] = replace(row, restart="")
+
+    async def delete_table(self, table: str) -> bool:
+        """Delete a table with all that is kept of it."""
+        self._check()
+        if self._tables.pop(table, None) is None:
+            return False
+        self._logs.pop(table, None)
+        self._postings.pop(table, None)
+        kept: tuple[dict[Any, Any], ...] = (
+            *(self._commands, self._keys, self._codes, self._people, self._devices),
+            *(self._rungs, self._snapshots),
+        )
+        for rows in kept:
+            for key in [key for key in rows if key[0] == table]:
+                del rows[key]
+        return True
+
+    async def import_table(
+        self, row: TableRow, commits: Iterable[tuple[StoredCommit, Rung]], names: Mapping[UserId, str]
+    ) -> bool:
+        """Take over a whole log."""
+        self._check()
+        taken = list(commits)
+        if row.id in self._tables:
+            return False
+        self._tables[row.id] = row
+        for commit, rung in taken:
+            self._append(commit)
+            self._rungs[row.id, commit.seq] = rung
+        self._people |= {(row.id, user): name for user, name in names.items()}
+        return True
+
+    # --- Snapshots -------------------------------------------------------------------------------------------------
+
+    async def put_snapshot(self, row: SnapshotRow) -> None:
+        """Keep one."""
+        self._check()
+        self._snapshots[row.table, row.seq] = row
+
+    async def snapshot(self, table: str, *, upto: int, made_by: str) -> SnapshotRow | None:
+        """The latest one by that code, of commit ``upto`` or before."""
+        self._check()
+        fit = [row for row in self._snapshots.values() if row.table == table and row.seq <= upto and row.made_by == made_by]
+        return max(fit, key=lambda row: row.seq, default=None)
+
+    async def snapshots(self, table: str) -> Sequence[tuple[int, str]]:
+        """Which there are."""
+        self._check()
+        return sorted((row.seq, row.made_by) for row in self._snapshots.values() if row.table == table)
+
+    async def drop_snapshots(self, table: str, *, made_by_others_than: str | None = None) -> None:
+        """Forget those of a table: all, or those that other code made."""
+        self._check()
+        self._snapshots = {
+            key: row
+            for key, row in self._snapshots.items()
+            if row.table != table or (made_by_others_than is not None and row.made_by == made_by_others_than)
+        }
+
     # --- Vault -----------------------------------------------------------------------------------------------------
 
     async def table_key(self, table: str, epoch: int) -> bytes | None:
@@ -132,6 +207,12 @@ class MemoryStore:
             raise ValueError("a table key has 32 bytes")
         if self._keys.setdefault((table, epoch), key) != key:
             raise KeyRefused(f"Table {table} has another key for epoch {epoch} already.")
+
+    async def rungs(self, table: str, *, after: int, limit: int) -> Mapping[int, Rung]:
+        """Seeds and salts that came with an imported log, by seq."""
+        self._check()
+        found = sorted(seq for of, seq in self._rungs if of == table and seq > after)[:limit]
+        return {seq: self._rungs[table, seq] for seq in found}
 
     async def node_secret(self) -> bytes:
         """The secret that tokens are signed with; another one in every store."""

@@ -21,6 +21,7 @@ from boonbridge.store.schema import Checkpoints, connect_reader, connect_writer
 from boonbridge.store.secret import NodeSecret, make_secret, read_secret
 from boonbridge.store.sqlite import SqliteLog
 from boonbridge.store.sqlite_posted import SqlitePosted
+from boonbridge.store.sqlite_snapshots import SqliteSnapshots
 from boonbridge.store.sqlite_vault import SqliteTables, SqliteVault, all_names, all_tables, has_keys
 from boonbridge.store.worker import Worker
 from boonbridge.tables.ports import TableRow
@@ -44,6 +45,7 @@ class Store:
     tables: SqliteTables
     vault: SqliteVault
     posted: SqlitePosted
+    snapshots: SqliteSnapshots
     marks: HeadMarks
     _lock: FileLock
     _closing: list[asyncio.Task[None]] = field(default_factory=list, repr=False)
@@ -115,9 +117,10 @@ def _open(folder: Path, secret_file: Path | None, lock: FileLock) -> Store:
         raise
     return Store(
         log=SqliteLog(writer, reader),
-        tables=SqliteTables(writer, reader),
+        tables=SqliteTables(writer, reader, checkpoints),
         vault=SqliteVault(writer, reader, secret, checkpoints),
         posted=SqlitePosted(writer, reader),
+        snapshots=SqliteSnapshots(writer, reader),
         marks=HeadMarks(folder / HEADS),
         _lock=lock,
     )

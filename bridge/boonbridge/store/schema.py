@@ -123,6 +123,29 @@ MIGRATIONS = (
         PRIMARY KEY (table_id, user, device)
     ) WITHOUT ROWID, STRICT;
     """,
+    # rungs: seeds and salts of commits that another bridge wrote, in the order of the parts, 32 bytes each.
+    """
+    ALTER TABLE tables ADD COLUMN restart TEXT NOT NULL DEFAULT '';
+
+    CREATE TABLE snapshots (
+        table_id TEXT NOT NULL,
+        seq INTEGER NOT NULL,
+        hash BLOB NOT NULL,
+        epoch INTEGER NOT NULL,
+        made_by TEXT NOT NULL,
+        body BLOB NOT NULL,
+        mac BLOB NOT NULL,
+        PRIMARY KEY (table_id, seq)
+    ) STRICT;
+
+    CREATE TABLE rungs (
+        table_id TEXT NOT NULL,
+        seq INTEGER NOT NULL,
+        seeds BLOB NOT NULL CHECK (length(seeds) = 128),
+        salts BLOB NOT NULL CHECK (length(salts) = 128),
+        PRIMARY KEY (table_id, seq)
+    ) WITHOUT ROWID, STRICT;
+    """,
 )
 VERSION = len(MIGRATIONS)
 

@@ -29,7 +29,7 @@ _ALL_OR_NOTHING = """
     FROM (VALUES {rows}) WHERE column1 IS NOT NULL
 """
 # The way of a batch that has a loser: this inserts nothing for him, and spoils nothing for the others.
-_ONE = """
+ADD_COMMIT = """
     INSERT INTO commits (table_id, seq, command_id, by, header, part_all, part_roller_gm, part_gm, part_roller, hash)
     SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10
     WHERE ?2 = 1 OR EXISTS (SELECT 1 FROM commits WHERE table_id = ?1 AND seq = ?2 - 1)
@@ -90,7 +90,7 @@ class SqliteLog:
 def _append(db: apsw.Connection, batch: Sequence[StoredCommit]) -> list[AppendResult]:
     if 0 < len(batch) <= _LARGEST:
         size = 1 << (len(batch) - 1).bit_length()
-        values: list[str | int | bytes | None] = [value for commit in batch for value in _row(commit)]
+        values: list[str | int | bytes | None] = [value for commit in batch for value in commit_row(commit)]
         values.extend([None] * (_FIELDS * (size - len(batch))))
         try:
             db.execute(_all_or_nothing(size), values)
@@ -104,7 +104,7 @@ def _append(db: apsw.Connection, batch: Sequence[StoredCommit]) -> list[AppendRe
 
 
 def _append_one(db: apsw.Connection, commit: StoredCommit) -> AppendResult:
-    db.execute(_ONE, _row(commit))
+    db.execute(ADD_COMMIT, commit_row(commit))
     if db.changes():
         return Appended()
     # Both keys may be taken; the command id counts, because then the caller has his answer.
@@ -117,7 +117,8 @@ def _all_or_nothing(size: int) -> str:
     return _ALL_OR_NOTHING.format(rows=", ".join([row] * size))
 
 
-def _row(commit: StoredCommit) -> tuple[str | int | bytes, ...]:
+def commit_row(commit: StoredCommit) -> tuple[str | int | bytes, ...]:
+    """A commit as a row of ``commits``."""
     return (commit.table, commit.seq, commit.command_id, commit.by, commit.header, *commit.parts, commit.hash)
 
 

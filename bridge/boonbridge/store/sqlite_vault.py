@@ -4,19 +4,24 @@ Every write goes through the thread that alone may write, every read through the
 statement.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 import apsw
 
+from boonbridge.core.ladder import Rung
 from boonbridge.store.refused import KeyRefused
 from boonbridge.store.schema import Checkpoints
 from boonbridge.store.secret import NodeSecret
+from boonbridge.store.sqlite import ADD_COMMIT, commit_row
+from boonbridge.store.sqlite_imports import add_rung, rungs_of
 from boonbridge.store.worker import Worker
-from boonbridge.tables.ports import DeviceRow, PairingCode, TableRow
-from boonbridge_schemas.base import Moment
+from boonbridge.tables.ports import DeviceRow, PairingCode, StoredCommit, TableRow
+from boonbridge_schemas.base import Moment, UserId
 
-_TABLES = "SELECT id, title, ruleset, created FROM tables"
+_TABLES = "SELECT id, title, ruleset, created, restart FROM tables"
+_EVERYTHING = ("commits", "table_keys", "codes", "names", "devices", "postings", "snapshots", "rungs")
+"""Whatever is kept of a table, by ``table_id``."""
 _CODES = "SELECT table_id, code_hash, id, kind, role, user, name, by, made, expires, tries_left, used FROM codes"
 _DEVICES = "SELECT table_id, user, device, client, version, kind, address, since, seen FROM devices"
 _PUT_DEVICE = """
@@ -33,14 +38,14 @@ _DROP_DEVICES = """
 class SqliteTables:
     """``Tables`` over the same two threads as the log."""
 
-    def __init__(self, writer: Worker, reader: Worker) -> None:
+    def __init__(self, writer: Worker, reader: Worker, checkpoints: Checkpoints) -> None:
         self._writer = writer
         self._reader = reader
+        self._checkpoints = checkpoints
 
     async def add_table(self, row: TableRow) -> bool:
         """False where the id is taken."""
-        statement = "INSERT INTO tables (id, title, ruleset, created) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING"
-        return await self._writer.call(lambda db: _changes(db, statement, (row.id, row.title, row.ruleset, row.created)) == 1)
+        return await self._writer.call(lambda db: add_row(db, row))
 
     async def list_tables(self) -> Sequence[TableRow]:
         """In the order in which they were made."""
@@ -50,6 +55,33 @@ class SqliteTables:
         """One table, or None."""
         rows = await self._reader.call(lambda db: db.execute(_TABLES + " WHERE id = ?", (table,)).fetchall())
         return _table(rows[0]) if rows else None
+
+    async def rename_table(self, table: str, title: str) -> None:
+        """What lists call it."""
+        await self._writer.call(lambda db: _changes(db, "UPDATE tables SET title = ? WHERE id = ?", (title, table)))
+
+    async def restarted(self, table: str) -> None:
+        """The new epoch that the row asked for has begun."""
+        await self._writer.call(lambda db: _changes(db, "UPDATE tables SET restart = '' WHERE id = ?", (table,)))
+
+    async def import_table(
+        self, row: TableRow, commits: Iterable[tuple[StoredCommit, Rung]], names: Mapping[UserId, str]
+    ) -> bool:
+        """Write a whole log as it was, in one transaction. False where the id is taken."""
+        return await self._writer.call(lambda db: _imported(db, row, commits, names))
+
+    async def delete_table(self, table: str) -> bool:
+        """Delete a table and all that is kept of it: overwritten, and gone from the write-ahead log. False: there is none."""
+        gone: list[_Step] = [(f"DELETE FROM {kept} WHERE table_id = ?", (table,)) for kept in _EVERYTHING]  # noqa: S608 - names of ours
+
+        def work(db: apsw.Connection) -> bool:
+            if not db.execute("SELECT 1 FROM tables WHERE id = ?", (table,)).fetchall():
+                return False
+            _together(db, [*gone, ("DELETE FROM tables WHERE id = ?", (table,))])
+            self._checkpoints.empty()
+            return True
+
+        return await self._writer.call(work)
 
 
 class SqliteVault:
@@ -72,6 +104,10 @@ class SqliteVault:
         row = (table, epoch, self._secret.wrap(table, epoch, key))
         if await self._writer.call(lambda db: _changes(db, statement, row)) == 0 and await self.table_key(table, epoch) != key:
             raise KeyRefused(f"Table {table} has another key for epoch {epoch} already.")
+
+    async def rungs(self, table: str, *, after: int, limit: int) -> Mapping[int, Rung]:
+        """Seeds and salts that came with an imported log, by seq."""
+        return await self._reader.call(lambda db: rungs_of(db, table, after=after, limit=limit))
 
     async def node_secret(self) -> bytes:
         """The secret that tokens are signed with."""
@@ -187,9 +223,30 @@ def _wrapped(db: apsw.Connection, table: str, epoch: int) -> bytes | None:
     return rows[0][0] if rows else None
 
 
+def add_row(db: apsw.Connection, row: TableRow) -> bool:
+    """Add a table to the list. False where the id is taken."""
+    statement = "INSERT INTO tables (id, title, ruleset, created, restart) VALUES (?, ?, ?, ?, ?) ON CONFLICT DO NOTHING"
+    return _changes(db, statement, (row.id, row.title, row.ruleset, row.created, row.restart)) == 1
+
+
+def _imported(
+    db: apsw.Connection, row: TableRow, commits: Iterable[tuple[StoredCommit, Rung]], names: Mapping[UserId, str]
+) -> bool:
+    db.execute("BEGIN IMMEDIATE")
+    if not add_row(db, row):
+        db.execute("ROLLBACK")
+        return False
+    for commit, rung in commits:
+        db.execute(ADD_COMMIT, commit_row(commit))
+        add_rung(db, row.id, commit.seq, rung)
+    db.executemany("INSERT INTO names (table_id, user, name) VALUES (?, ?, ?)", ((row.id, *pair) for pair in names.items()))
+    db.execute("COMMIT")
+    return True
+
+
 def _table(row: Any) -> TableRow:
-    identifier, title, ruleset, created = row
-    return TableRow(id=identifier, title=title, ruleset=ruleset, created=created)
+    identifier, title, ruleset, created, restart = row
+    return TableRow(id=identifier, title=title, ruleset=ruleset, created=created, restart=restart)
 
 
 def _code(row: Any) -> PairingCode:

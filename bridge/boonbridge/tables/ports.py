@@ -1,10 +1,11 @@
 """What the tables need of the outside: a log, and a few small rows beside it. ``store`` implements these."""
 
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncIterator, Callable, Iterable, Mapping, Sequence
 from typing import Literal, Protocol
 
 from msgspec import Struct
 
+from boonbridge.core.ladder import Rung
 from boonbridge_schemas.base import Moment, Role, Seq, UserId
 
 
@@ -75,12 +76,17 @@ class EventStore(Protocol):
 
 
 class TableRow(Struct, frozen=True, kw_only=True):
-    """A table that exists: one campaign. ``created`` in Unix milliseconds."""
+    """A table that exists: one campaign. ``created`` in Unix milliseconds.
+
+    ``title`` is a copy of what its log says, for lists. ``restart``: why it has to begin a new epoch of seeds when it is opened
+    next (``restored``, ``imported``); empty where it need not.
+    """
 
     id: str
     title: str
     ruleset: str
     created: int
+    restart: str = ""
 
 
 class Tables(Protocol):
@@ -96,6 +102,28 @@ class Tables(Protocol):
 
     async def get_table(self, table: str) -> TableRow | None:
         """One of them, or None."""
+        ...
+
+    async def rename_table(self, table: str, title: str) -> None:
+        """What lists call it. The log has its own word for it, which comes first."""
+        ...
+
+    async def restarted(self, table: str) -> None:
+        """The new epoch that the row asked for has begun."""
+        ...
+
+    async def delete_table(self, table: str) -> bool:
+        """Delete a table with its log, keys, names, devices, codes and all else, for good. False where there is none."""
+        ...
+
+
+class Imports(Protocol):
+    """Taking over the log of another bridge."""
+
+    async def import_table(
+        self, row: TableRow, commits: Iterable[tuple[StoredCommit, Rung]], names: Mapping[UserId, str]
+    ) -> bool:
+        """Write a whole log as it was, with its seeds and salts: all of it or nothing. False where the id is taken."""
         ...
 
 
@@ -145,6 +173,10 @@ class Vault(Protocol):
         """Keep the key of a new epoch; a key once kept is never replaced."""
         ...
 
+    async def rungs(self, table: str, *, after: int, limit: int) -> Mapping[int, Rung]:
+        """Seeds and salts that came with an imported log, by seq; none where commits of a table's own keys stand."""
+        ...
+
     async def node_secret(self) -> bytes:
         """The secret that tokens are signed with; made at first use."""
         ...
@@ -185,6 +217,41 @@ class Vault(Protocol):
 
         ``made_until``: only codes that were made until then.
         """
+        ...
+
+
+class SnapshotRow(Struct, frozen=True, kw_only=True):
+    """A table's state after commit ``seq``, whose hash is ``hash``: a shortcut, never the truth.
+
+    ``made_by`` names the code that folded it; only the very same may use it. ``mac`` is under the table's key of that epoch.
+    """
+
+    table: str
+    seq: int
+    hash: bytes
+    epoch: int
+    made_by: str
+    body: bytes
+    mac: bytes
+
+
+class Snapshots(Protocol):
+    """States that need not be folded again. Every row may be thrown away at any time."""
+
+    async def put_snapshot(self, row: SnapshotRow) -> None:
+        """Keep one; of the same table and seq the last stands."""
+        ...
+
+    async def snapshot(self, table: str, *, upto: int, made_by: str) -> SnapshotRow | None:
+        """The latest one by that code, of commit ``upto`` or before."""
+        ...
+
+    async def snapshots(self, table: str) -> Sequence[tuple[int, str]]:
+        """Which there are: seq and ``made_by``, in order."""
+        ...
+
+    async def drop_snapshots(self, table: str, *, made_by_others_than: str | None = None) -> None:
+        """Forget those of a table: all, or those that other code made."""
         ...
 
 

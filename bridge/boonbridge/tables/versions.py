@@ -7,7 +7,7 @@ newer one can do, so people are told which to update. A patch adds nothing: only
 import re
 from typing import Literal
 
-FEATURES = ("post", "foresee", "requests", "people", "composing")
+FEATURES = ("post", "foresee", "requests", "people", "composing", "replay")
 """What a client may send beyond the first version of the wire."""
 
 _NUMBERS = re.compile(r"([0-9]{1,6})\.([0-9]{1,6})(?:\.|[-+]|\Z)")

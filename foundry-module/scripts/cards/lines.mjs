@@ -49,6 +49,8 @@ export function linesOf(context, event, by) {
     case "OriginAdded":
     case "OriginRemoved":
       return [{ key: `event.${event.t}`, values: { who, origin: event.origin } }];
+    case "TableRenamed":
+      return [{ key: "event.TableRenamed", values: { who, title: event.title } }];
     case "ActorSynced":
       return [{ key: "event.ActorSynced", values: { who, name: event.name, side: words.say(`side.${event.side}`) } }];
     case "NumbersSet":

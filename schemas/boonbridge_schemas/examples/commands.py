@@ -19,6 +19,7 @@ from boonbridge_schemas.commands import (
     Invite,
     RemoveActor,
     RemoveOrigin,
+    RenameTable,
     RevealGrant,
     RevokeAccess,
     RevokeGrant,
@@ -94,6 +95,7 @@ COMMANDS: Mapping[str, msgspec.Struct] = {
     "RevokeAccess": RevokeAccess(user=ASHA, device="old-tablet"),
     "SetRole": SetRole(user=ASHA, role="observer"),
     "EraseName": EraseName(user=ASHA),
+    "RenameTable": RenameTable(title="The Bell under the Ice"),
     "RemoveOrigin": RemoveOrigin(origin="http://192.168.7.20:30000"),
     "RevealGrant": RevealGrant(grant="14.1"),
 }

@@ -13,6 +13,7 @@ from boonbridge_schemas.entries import (
     OptionsEntry,
     PersonEntry,
     PoolEntry,
+    TableEntry,
     TurnEntry,
 )
 
@@ -37,5 +38,6 @@ ENTRIES: Mapping[str, msgspec.Struct] = {
     "MarksEntry": MarksEntry(marks={"initiative": "opposition"}),
     "TurnEntry": TurnEntry(combat="Hx3nQv7tBw2mZc5k", round=1, actor=KESTREL),
     "OptionsEntry": OPTIONS,
+    "TableEntry": TableEntry(title="The Bell under the Ice"),
     "PersonEntry": PERSON,
 }

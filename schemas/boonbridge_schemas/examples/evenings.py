@@ -31,6 +31,7 @@ from boonbridge_schemas.commands import (
     Override,
     RemoveActor,
     RemoveOrigin,
+    RenameTable,
     RequestCheck,
     Reveal,
     RevealGrant,
@@ -282,6 +283,7 @@ def _sage_d20() -> Evening:
     play.mira(SetRole(user="shelf", role="observer"))
     play.mira(RemoveOrigin(origin="http://192.168.7.20:30000"))
     play.mira(EraseName(user="shelf"))
+    play.mira(RenameTable(title="The Bell under the Ice"))
     return Evening(
         table="bell-again",
         title="The Bell again, by other dice",

@@ -35,6 +35,7 @@ from boonbridge_schemas.events import (
     RoleSet,
     RoundEnded,
     TableOpened,
+    TableRenamed,
     TargetFixed,
     TurnEnded,
     TurnStarted,
@@ -184,6 +185,7 @@ EVENTS: Mapping[str, msgspec.Struct] = {
     "AccessRevoked": AccessRevoked(user=ASHA, device="old-tablet"),
     "RoleSet": RoleSet(user=ASHA, role="observer"),
     "NameErased": NameErased(user=ASHA),
+    "TableRenamed": TableRenamed(title="The Bell under the Ice"),
     "OriginRemoved": OriginRemoved(origin="http://192.168.7.20:30000"),
     "LadderRestarted": LadderRestarted(epoch=2, reason="restored", seed_hashes=seed_hashes(21)),
 }

@@ -8,6 +8,7 @@ import msgspec
 from boonbridge_schemas.base import LOG_FORMAT
 from boonbridge_schemas.checks import Attempt, Source, TotalChance
 from boonbridge_schemas.client import (
+    At,
     Composing,
     Do,
     DropCode,
@@ -23,6 +24,7 @@ from boonbridge_schemas.client import (
     Proof,
     Renew,
     Saw,
+    Wanted,
     Withdraw,
 )
 from boonbridge_schemas.codes import Close, Code
@@ -30,6 +32,7 @@ from boonbridge_schemas.commit import Header, Part
 from boonbridge_schemas.events import GrantSpent
 from boonbridge_schemas.server import (
     Ack,
+    AsOf,
     Bye,
     CaughtUp,
     CodeMade,
@@ -41,6 +44,7 @@ from boonbridge_schemas.server import (
     Hidden,
     Limits,
     Logged,
+    Marked,
     Minted,
     Page,
     Paired,
@@ -104,6 +108,10 @@ CLIENT: Mapping[str, msgspec.Struct] = {
     "do.choose": Do(id=SPEND_ID, seen=8, cmd=commands.SPEND),
     "withdraw": Withdraw(id="Zt5rWq8nYb3kHc6vXm1sPg"),
     "history": History(id="h8Lq2TzVn6CwRk4YxMb0Fs", before=8, limit=20),
+    "history.where": History(
+        id="h9Lq2TzVn6CwRk4YxMb0Fs", before=400, limit=20, where=Wanted(marks=("critical", "spent"), actor=KESTREL, user=JONAS)
+    ),
+    "at": At(id="a3Kq8TzVn6CwRk4YxMb0Fs", seq=8, after="grants/kestrel"),
     "proof": Proof(id="r5Jx9PcGt3QmWv7ZkNd1Ya", seq=8),
     "renew": Renew(id="n2Bv7KzXq4TsRc9WmHg6Lp"),
     "people": People(id="k3Ra7VnTq9MxBc5ZwYp1Jd"),
@@ -288,6 +296,19 @@ SERVER: Mapping[str, msgspec.Struct] = {
         code=Code.RATE_LIMITED, message=Code.RATE_LIMITED.meaning, id="t4Gx7WqKn2ZvRb9LcMd6Ys", retry_after_ms=500
     ),
     "page": Page(id="h8Lq2TzVn6CwRk4YxMb0Fs", commits=(_CLIMB_LOGGED, _SECRET), more=True),
+    "page.where": Page(
+        id="h9Lq2TzVn6CwRk4YxMb0Fs",
+        commits=(_CLIMB_LOGGED,),
+        more=True,
+        marks=(Marked(seq=8, marks=("roll", "spent")),),
+        looked=1,
+    ),
+    "asOf": AsOf(
+        id="a3Kq8TzVn6CwRk4YxMb0Fs",
+        seq=8,
+        at=later(31),
+        entries=(Entry(key="options", value=msgspec.to_builtins(entries.OPTIONS)),),
+    ),
     "proven": Proven(
         id="r5Jx9PcGt3QmWv7ZkNd1Ya",
         seq=8,

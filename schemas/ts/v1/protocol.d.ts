@@ -76,6 +76,8 @@ export type Mode = "blind" | "gm" | "public" | "secret" | "self";
 export type Side = "neutral" | "opposition" | "party";
 export type Sign = "bane" | "boon";
 export type PartName = "all" | "gm" | "roller" | "roller_gm";
+export type MarkKind =
+  "correction" | "critical" | "evening" | "fumble" | "gained" | "grant" | "people" | "request" | "roll" | "spent";
 /**
  * What a GM may take back: one check with all its choices, one grant, condition or table move.
  */
@@ -90,6 +92,7 @@ export type ClientFrame =
   | Saw
   | Composing
   | History
+  | At
   | Proof
   | Renew
   | Posted
@@ -133,7 +136,8 @@ export type Command =
   | RevokeAccess
   | SetRole
   | EraseName
-  | RemoveOrigin;
+  | RemoveOrigin
+  | RenameTable;
 export type ServerFrame =
   | Paired
   | Minted
@@ -149,6 +153,7 @@ export type ServerFrame =
   | SeenBy
   | Underway
   | Page
+  | AsOf
   | Proven
   | Post
   | Presence
@@ -164,6 +169,7 @@ export type Event =
   | AccessRevoked
   | OriginAdded
   | OriginRemoved
+  | TableRenamed
   | RoleSet
   | NameErased
   | ActorSynced
@@ -262,6 +268,7 @@ export interface Protocol {
   Side: Side;
   Sign: Sign;
   PartName: PartName;
+  MarkKind: MarkKind;
   DeedId: DeedId;
   ClientFrame: ClientFrame;
   ServerFrame: ServerFrame;
@@ -327,6 +334,7 @@ export interface Protocol {
   SetRole: SetRole;
   EraseName: EraseName;
   RemoveOrigin: RemoveOrigin;
+  RenameTable: RenameTable;
   Withdraw: Withdraw;
   Preview: Preview;
   Foresee: Foresee;
@@ -334,6 +342,8 @@ export interface Protocol {
   Composing: Composing;
   Attempt: Attempt;
   History: History;
+  Wanted: Wanted;
+  At: At;
   Proof: Proof;
   Renew: Renew;
   Posted: Posted;
@@ -369,6 +379,7 @@ export interface Protocol {
   AccessRevoked: AccessRevoked;
   OriginAdded: OriginAdded;
   OriginRemoved: OriginRemoved;
+  TableRenamed: TableRenamed;
   RoleSet: RoleSet;
   NameErased: NameErased;
   ActorSynced: ActorSynced;
@@ -462,6 +473,8 @@ export interface Protocol {
   SeenBy: SeenBy;
   Underway: Underway;
   Page: Page;
+  Marked: Marked;
+  AsOf: AsOf;
   Proven: Proven;
   ProvenPart: ProvenPart;
   Post: Post;
@@ -476,6 +489,11 @@ export interface Protocol {
   Header: Header;
   Part: Part;
   TableFile: TableFile;
+  ExportHead: ExportHead;
+  ExportViewer: ExportViewer;
+  ExportCommit: ExportCommit;
+  ExportTrailer: ExportTrailer;
+  ExportEnd: ExportEnd;
   ActorEntry: ActorEntry;
   GrantsEntry: GrantsEntry;
   ConditionsEntry: ConditionsEntry;
@@ -484,6 +502,7 @@ export interface Protocol {
   MarksEntry: MarksEntry;
   TurnEntry: TurnEntry;
   OptionsEntry: OptionsEntry;
+  TableEntry: TableEntry;
   PersonEntry: PersonEntry;
   ResistanceEntry: ResistanceEntry;
   SessionEntry: SessionEntry;
@@ -1109,6 +1128,13 @@ export interface RemoveOrigin {
   origin: HttpOrigin;
 }
 /**
+ * Call the table something else. Its id stays.
+ */
+export interface RenameTable {
+  t: "RenameTable";
+  title: Name;
+}
+/**
  * Did it happen? Answered with the `ack` of `id`; otherwise the id is taken so that it never will.
  */
 export interface Withdraw {
@@ -1158,6 +1184,8 @@ export interface Attempt {
 }
 /**
  * Commits as this viewer may see them, newest last: the `limit` before `before`, or after `after`.
+ *
+ * `where`: only such commits, each with its marks; the answer says how far was `looked` (feature `replay`).
  */
 export interface History {
   t: "history";
@@ -1165,6 +1193,26 @@ export interface History {
   before?: Seq | null;
   after?: Seq | null;
   limit?: number;
+  where?: Wanted | null;
+}
+/**
+ * Which commits are looked for: with one of these marks (any, where none is named), about this actor, by this person.
+ */
+export interface Wanted {
+  marks?: MarkKind[];
+  actor?: ActorId | null;
+  user?: UserId | null;
+}
+/**
+ * How the table stood after commit `seq`, for this viewer; answered by `asOf` (feature `replay`).
+ *
+ * `after`: go on behind this key, where an answer said that there is more.
+ */
+export interface At {
+  t: "at";
+  id: CommandId;
+  seq: Seq;
+  after?: string | null;
 }
 /**
  * The bytes, salts and seeds of one commit that this viewer may read, and bare hashes of the rest.
@@ -1592,6 +1640,9 @@ export interface TableOpened {
 }
 /**
  * A new epoch with a new key begins; seeds shown before are never served again.
+ *
+ * `reason`: `log_cut` the log was shorter than it had been; `restored` a backup was put back; `imported` the commits
+ * before were written elsewhere, where the table may have had another id.
  */
 export interface LadderRestarted {
   t: "LadderRestarted";
@@ -1645,6 +1696,13 @@ export interface OriginAdded {
 export interface OriginRemoved {
   t: "OriginRemoved";
   origin: HttpOrigin;
+}
+/**
+ * What the table is called from now on.
+ */
+export interface TableRenamed {
+  t: "TableRenamed";
+  title: Name;
 }
 /**
  * What a person may do at this table from now on.
@@ -2656,12 +2714,36 @@ export interface Underway {
 }
 /**
  * The answer to `history`, oldest first. `more`: there is more in that direction.
+ *
+ * Where something was looked for: `marks` of the commits, and the commit that was `looked` at last; go on from there.
  */
 export interface Page {
   t: "page";
   id: CommandId;
   commits: (Logged | Hidden)[];
   more: boolean;
+  marks?: Marked[];
+  looked?: Seq | null;
+}
+/**
+ * What a commit may be found by, as far as this viewer may read it.
+ */
+export interface Marked {
+  seq: Seq;
+  marks: MarkKind[];
+}
+/**
+ * The answer to `at`: entries as they were then, without those that are about the moment only (open checks, offers).
+ *
+ * `at`: when that commit was made. `more`: there is more behind the last key.
+ */
+export interface AsOf {
+  t: "asOf";
+  id: CommandId;
+  seq: Seq;
+  at: Moment;
+  entries: Entry[];
+  more?: boolean;
 }
 /**
  * Everything to recompute seed, faces and chain of one commit. `promisedBy` published its seed hash.
@@ -2838,6 +2920,64 @@ export interface TableFile {
   };
 }
 /**
+ * What this is. `viewer` null: the operator's complete export, every part of every commit.
+ *
+ * `names`: what people are called, since the log does not say; not part of the chain, and proven by nothing.
+ */
+export interface ExportHead {
+  t: "export";
+  format: number;
+  table: TableId;
+  title: Name;
+  ruleset: Key;
+  bridge: string;
+  made: Moment;
+  viewer?: ExportViewer | null;
+  names?: {
+    [k: string]: Name;
+  };
+}
+/**
+ * Whose eyes an export is for. `user` null: nobody in particular, so that no part of a roller is in it.
+ */
+export interface ExportViewer {
+  role: Role;
+  user?: UserId | null;
+}
+/**
+ * One commit, as `proven` shows it: readable parts with bytes, salt and seed, of the others only hashes.
+ */
+export interface ExportCommit {
+  t: "commit";
+  seq: Seq;
+  prevHash: Hex;
+  hash: Hex;
+  header: string;
+  parts: {
+    [k: string]: ProvenPart;
+  };
+  promisedBy: Seq | null;
+}
+/**
+ * Where the log ended: so many commits, the last hash, and the mark that only the bridge that wrote it can make.
+ *
+ * `mac = HMAC-SHA256(key, "head" | table | epoch | seq | hash)` with the table's key of that epoch.
+ */
+export interface ExportTrailer {
+  t: "trailer";
+  count: Seq;
+  hash: Hex;
+  epoch: number;
+  mac: Hex;
+}
+/**
+ * SHA-256 of every byte before this line: finds what was damaged on the way, also where the chain does not reach.
+ */
+export interface ExportEnd {
+  t: "end";
+  sha256: Hex;
+}
+/**
  * `actor/ID`. `numbers` is absent where this viewer may not see them.
  *
  * `locks`: actions that failed and may not be tried again until something changes (A-24). `xp`: experience earned and
@@ -2912,6 +3052,12 @@ export interface OptionsEntry {
   options: {
     [k: string]: boolean | number | string | null;
   };
+}
+/**
+ * `table`: what it is called, once that was changed after this client's `welcome`.
+ */
+export interface TableEntry {
+  title: Name;
 }
 /**
  * `person/USER`: who may take part. Names come with `presence`.
