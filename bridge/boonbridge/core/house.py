@@ -18,6 +18,12 @@ from .state import TableState
 _LIMITS = Limits()
 
 
+def readings(state: TableState) -> dict[Key, Scalar | None]:
+    """The readings in force that are not the game's own default, as a commit stores them with its command."""
+    plain = state.ruleset.options()
+    return {key: value for key, value in msgspec.to_builtins(state.options).items() if value != getattr(plain, key)}
+
+
 def set_options(state: TableState, command: SetOptions, _context: Context) -> Decision:
     """Choose readings. Raises ``option.unknown``, ``option.bad_value``, ``option.contradiction``."""
     events = _chosen(state, command.options)

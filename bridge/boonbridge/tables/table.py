@@ -21,6 +21,7 @@ from boonbridge.core.chain import GENESIS, leaf, link
 from boonbridge.core.decide import decide
 from boonbridge.core.decision import Context, Decision
 from boonbridge.core.evolving import begin
+from boonbridge.core.house import readings
 from boonbridge.core.ladder import AHEAD, Ladder
 from boonbridge.core.state import TableState
 from boonbridge.dice.source import Dice, SeededDice
@@ -135,15 +136,20 @@ class Table:
         self._known: OrderedDict[str, _Known] = OrderedDict((c.command_id, known_of(c)) for c in known)
         self._readings: tuple[object, dict[str, bool | int | str | None]] = (None, {})
         self._queue: asyncio.Queue[Request | None] = asyncio.Queue()
+        self._closed = False
         self._worker = asyncio.get_running_loop().create_task(self._work(), name=f"table {state.table}")
 
     # --- from outside ------------------------------------------------------------------------------------------
     def submit(self, request: Request) -> None:
-        """Queue a command, a withdrawal (no command) or events of the bridge itself."""
-        self._queue.put_nowait(request)
+        """Queue a command, a withdrawal (no command) or events of the bridge itself; ``busy`` where it closes."""
+        if self._closed:
+            request.answer(refused(Refusal(Code.BUSY, retry_after_ms=1_000), request.id), request.command)
+        else:
+            self._queue.put_nowait(request)
 
     async def aclose(self) -> None:
         """Decide what is queued, then stop."""
+        self._closed = True
         self._queue.put_nowait(None)
         await asyncio.shield(self._worker)
 
@@ -309,8 +315,7 @@ class Table:
         """The readings in force that are not the default."""
         options, chosen = self._readings
         if options is not self.state.options:
-            options, plain = self.state.options, self.state.ruleset.options()
-            chosen = {key: value for key, value in msgspec.to_builtins(options).items() if value != getattr(plain, key)}
+            options, chosen = self.state.options, readings(self.state)
             self._readings = options, chosen
         return chosen
 
