@@ -151,7 +151,7 @@ class Person(Screen):
         self.frames.append(frame)
         self.take(frame)
         match frame["t"]:
-            case "ack" | "refused" | "previewed" | "foreseen" | "page" | "proven" | "paired" | "roster" | "codeMade":
+            case "ack" | "refused" | "previewed" | "foreseen" | "page" | "asOf" | "proven" | "paired" | "roster" | "codeMade":
                 self._answered(frame)
             case "minted" if frame["id"] in self._renewals:  # of an invitation the ack follows
                 self._answered(frame)

@@ -42,6 +42,7 @@ def paces(limits: Limits) -> dict[str, Pace]:
         "do": Pace(Rate(commands, limits.commands_burst), wait),
         "preview": Pace(Rate(looks, looks), 1),
         "history": Pace(Rate(pages, pages * 2), 2),
+        "at": Pace(Rate(pages, pages * 2), 2),
         "saw": Pace(Rate(looks, looks), 2),
         "composing": Pace(Rate(limits.composing_per_second, limits.composing_per_second * 2), 0),
         "posted": Pace(Rate(looks, looks), 2),

@@ -8,7 +8,7 @@ from websockets.asyncio.server import ServerConnection
 from websockets.exceptions import ConnectionClosed
 
 from boonbridge.obs.metrics import Metrics
-from boonbridge.tables import inviting, redeeming, serving
+from boonbridge.tables import inviting, looking, redeeming, serving
 from boonbridge.tables.folding import LogBroken
 from boonbridge.tables.frames import encode
 from boonbridge.tables.hub import Hub, Rejected
@@ -19,6 +19,7 @@ from boonbridge.tables.session import Session
 from boonbridge.tables.table import refused
 from boonbridge.wire.connection import Connection
 from boonbridge_schemas.client import (
+    At,
     ClientFrame,
     Composing,
     Do,
@@ -192,7 +193,10 @@ class Reader:
                 serving.foresee_command(self._hub, session, frame)
             case History():
                 await self._pace("history", session)
-                await serving.history(self._hub, session, frame)
+                await looking.history(self._hub, session, frame)
+            case At():
+                await self._pace("at", session)
+                await looking.at(self._hub, session, frame)
             case Proof():
                 await self._pace("history", session)
                 await serving.proof(self._hub, session, frame)

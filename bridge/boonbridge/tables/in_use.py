@@ -6,6 +6,7 @@ from boonbridge_schemas.server import Limits, Person, Presence
 from .composing import Composing
 from .expiring import Expiring
 from .frames import encode
+from .moments import Moments
 from .ports import Timer
 from .posting import Chat
 from .seeing import Seeing
@@ -22,6 +23,7 @@ class Open:
         self.chat = chat
         self.expiring = Expiring(table, timer)
         self.seeing = Seeing(table)
+        self.moments = Moments(table)
         self.sessions: set[Session] = set()
         self.composing = Composing(table, timer, limits, self.sessions)
 

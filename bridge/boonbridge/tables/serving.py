@@ -1,28 +1,27 @@
-"""What a person may ask for once he is in: commands, previews, history, proofs, tokens. One function per frame.
+"""What a person may ask for once he is in: commands, previews, proofs, tokens. One function per frame.
+
+What is about the past is in ``looking.py``.
 
 Every frame that names an id is answered, whatever happens.
 """
 
 import time
-from collections.abc import Callable, Sequence
-
-from msgspec import Raw
+from collections.abc import Callable
 
 from boonbridge.core.foreseeing import foresee
-from boonbridge.core.ladder import Ladder
 from boonbridge.core.peopling import device_of
 from boonbridge.core.preview import preview
-from boonbridge_schemas.client import Do, Foresee, History, Preview, Proof, Renew, Withdraw
+from boonbridge_schemas.client import Do, Foresee, Preview, Proof, Renew, Withdraw
 from boonbridge_schemas.codes import Code
 from boonbridge_schemas.commands import Command, Invite
 from boonbridge_schemas.refusal import Refusal
-from boonbridge_schemas.server import Ack, Foreseen, Limits, Minted, Previewed, RawPage, Refused
+from boonbridge_schemas.server import Ack, Foreseen, Limits, Minted, Previewed, Refused
 
-from .frames import encode, logged, told
+from .frames import encode
 from .hub import Hub
 from .identity import Claims, mint, new_token
 from .ports import StoreUnavailable
-from .proving import ladder_of, prove
+from .proving import prove
 from .session import Session
 from .table import LARGEST, TOO_LARGE, Request, refused
 
@@ -96,45 +95,6 @@ def foresee_command(hub: Hub, session: Session, frame: Foresee) -> None:
     except Refusal as refusal:
         answer = encode(refused(refusal, frame.id))
     session.outbox.put(answer)
-
-
-async def history(hub: Hub, session: Session, frame: History) -> None:
-    """A page of the past as this viewer may see it, oldest first, cut where it grows too large."""
-    table, limit = session.table, min(frame.limit, hub.limits.page_commits)
-    head = table.state.seq
-    backwards = frame.after is None
-    if frame.after is not None:
-        after = min(frame.after, head)
-    else:
-        before = head + 1 if frame.before is None else min(frame.before, head + 1)
-        after = max(0, before - 1 - limit)
-        limit = max(0, before - 1 - after)
-    commits = await table.read(after=after, limit=limit) if limit else ()
-    frames: list[bytes] = []
-    ladders: dict[int, Ladder] = {}
-    for commit in commits:
-        opened = told(commit)
-        if opened.epoch not in ladders:
-            ladders[opened.epoch] = await ladder_of(table, opened.epoch, hub.ports.vault)
-        ladder = ladders[opened.epoch]
-        frames.append(encode(logged(opened, session.viewer, ladder.rung(commit.seq), catchup=True)))
-        ladder.forget(commit.seq)
-    whole = len(frames)
-    frames = _within(frames, hub.limits.page_bytes, backwards=backwards)
-    cut = whole > len(frames)
-    more = cut or (after > 0 if backwards else after + whole < head)
-    session.outbox.put(encode(RawPage(id=frame.id, commits=tuple(Raw(f) for f in frames), more=more)))
-
-
-def _within(frames: Sequence[bytes], size: int, *, backwards: bool) -> list[bytes]:
-    """As many frames as fit, from the end that was asked for; always at least one."""
-    chosen: list[bytes] = []
-    for frame in reversed(frames) if backwards else frames:
-        size -= len(frame)
-        if size < 0 and chosen:
-            break
-        chosen.append(frame)
-    return chosen[::-1] if backwards else chosen
 
 
 async def proof(hub: Hub, session: Session, frame: Proof) -> None:
