@@ -101,8 +101,15 @@ class Hub:
             if row is None:
                 raise Rejected(Close.AUTH_REVOKED)
             table = await open_table(row, self.ports)
+            try:
+                if row.restart:
+                    await self._tables.restarted(row.id)
+                names = await self.people.names(table)
+            except BaseException:
+                await table.aclose()
+                raise
             chat = Chat(table, self._posted, self._timer, self.limits, self.background)
-            opened = Open(table, await self.people.names(table), chat, self._timer, self.limits)
+            opened = Open(table, names, chat, self._timer, self.limits)
             table.publish = lambda committed: self._publish(opened, committed)
             table.present = lambda: tuple(sorted({session.user for session in opened.sessions}))
             self._open[table_id] = opened

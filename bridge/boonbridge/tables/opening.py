@@ -23,6 +23,12 @@ from .table import WINDOW, KeyRing, Placed, Request, SeededKeyRing, Table
 
 log = structlog.get_logger("boonbridge.table")
 
+_RESTARTS = {
+    "log_cut": "the log is shorter than it was; a new epoch of seeds begins",
+    "restored": "the log was put back from a backup; a new epoch of seeds begins",
+    "imported": "the log was written elsewhere; a new epoch of seeds begins",
+}
+
 
 class Ports:
     """Everything a table is opened with; made once by the composition root."""
@@ -47,7 +53,9 @@ class Ports:
 
 
 async def open_table(row: TableRow, ports: Ports) -> Table:
-    """The table, ready for commands. Writes its first commit where the log is empty.
+    """The table, ready for commands. Writes its first commit where the log is empty, and begins a new epoch where it has to.
+
+    Whoever keeps the rows clears ``row.restart`` afterwards: were that done before, a crash in between would bring seeds back.
 
     Raises:
         Refusal, StoreUnavailable, LogBroken: it cannot be used now; the message says why.
@@ -55,13 +63,10 @@ async def open_table(row: TableRow, ports: Ports) -> Table:
     ruleset = ports.ruleset(row.ruleset)
     state = TableState.opening(ruleset, table=row.id)
     state, head = await catch_up(ports.store, state, GENESIS)
-    epoch = state.epoch
+    restart = row.restart or ("log_cut" if await ports.marks.cut(ports.store, row.id, ports.vault) else "")
+    epoch = await _unused_epoch(ports, row.id, state.epoch) if restart else state.epoch
     key = await ports.vault.table_key(row.id, epoch) or await _new_key(ports, row.id, epoch)
-    cut = await ports.marks.cut(ports.store, row.id, ports.vault)
     events: Placed = ()
-    if cut:
-        epoch += 1
-        key = await _new_key(ports, row.id, epoch)
     ladder = Ladder(key, row.id, epoch)
     promises = ladder.promises(state.seq + 1)
     if state.seq == 0:
@@ -72,9 +77,9 @@ async def open_table(row: TableRow, ports: Ports) -> Table:
             taped=not isinstance(ports.keyring, SeededKeyRing),
         )
         events = (("all", opened),)
-    elif cut:
-        log.warning("the log is shorter than it was; a new epoch of seeds begins", table=row.id, epoch=epoch)
-        events = (("all", LadderRestarted(epoch=epoch, reason="log_cut", seed_hashes=promises)),)
+    if restart:
+        log.warning(_RESTARTS[restart], table=row.id, epoch=epoch)
+        events = (*events, ("all", LadderRestarted(epoch=epoch, reason=restart, seed_hashes=promises)))
     recent = await ports.store.read(row.id, after=max(0, state.seq - WINDOW), limit=WINDOW) if state.seq else ()
     table = Table(
         state=state,
@@ -89,7 +94,11 @@ async def open_table(row: TableRow, ports: Ports) -> Table:
         known=recent,
     )
     if events:
-        await system(table, f"open:{epoch}:{state.seq + 1}", events)
+        try:
+            await system(table, f"open:{epoch}:{state.seq + 1}", events)
+        except BaseException:
+            await table.aclose()
+            raise
     return table
 
 
@@ -114,6 +123,14 @@ async def as_bridge(
     seen = table.state.seq
     table.submit(Request(user=BRIDGE, role="gm", id=command_id, seen=seen, command=command, events=events, answer=answer))
     return await done
+
+
+async def _unused_epoch(ports: Ports, table: str, epoch: int) -> int:
+    """The next epoch without a key. One that has a key may have shown its seeds, in commits that this log does not hold."""
+    epoch += 1
+    while await ports.vault.table_key(table, epoch) is not None:
+        epoch += 1
+    return epoch
 
 
 async def _new_key(ports: Ports, table: str, epoch: int) -> bytes:
