@@ -241,6 +241,37 @@ def proof(
     asking.run(asking.proof(asking.websocket_url(url), asking.read_token(token, token_file), seq))
 
 
+@app.command(sort_key=40)
+def export(
+    *,
+    table: Which = None,
+    as_: Annotated[
+        str | None,
+        Parameter(
+            name="--as",
+            help="Whose eyes it is for: player (the default), observer, gm, or one person, by id or name, with his own rolls.",
+        ),
+    ] = None,
+    complete: Annotated[
+        bool, Parameter(negative="", help="Everything there is, for the operator alone; only this can be imported.")
+    ] = False,
+    out: Annotated[
+        Path | None, Parameter(help="The file, TABLE-player.jsonl or the like by default; - is standard output.")
+    ] = None,
+    without_names: Annotated[bool, Parameter(negative="", help="Leave out what people are called; the log has ids.")] = False,
+    force: Annotated[bool, Parameter(negative="", help="Write over a file that is there.")] = False,
+    ruleset: Annotated[str | None, Parameter(help="The path of the table's game, where it is a file (./game.py).")] = None,
+    data: Data = None,
+) -> None:
+    """Write a table's log to a file, for reading and checking, also while the server runs.
+
+    By default it holds what any player may see. Of everything else there are hashes, so that `boonbridge verify` can check it.
+    """
+    from boonbridge.commands.export import export as write_export
+
+    write_export(data, table, as_, complete=complete, out=out, with_names=not without_names, force=force, ruleset=ruleset)
+
+
 @app.command(sort_key=33)
 def odds(
     ruleset: Annotated[str, Parameter(help="A game: an id, or the path of a game's file.")],

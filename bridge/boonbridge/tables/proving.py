@@ -2,21 +2,21 @@
 
 import msgspec
 
-from boonbridge.core.chain import GENESIS, leaf
-from boonbridge.core.ladder import AHEAD, Ladder
-from boonbridge.core.visibility import Viewer, readable, shown_since
-from boonbridge_schemas.base import PARTS, PartName
+from boonbridge.core.chain import GENESIS
+from boonbridge.core.ladder import AHEAD
+from boonbridge.core.visibility import Viewer
 from boonbridge_schemas.client import Proof
 from boonbridge_schemas.codes import Code
-from boonbridge_schemas.commit import Header, Part
+from boonbridge_schemas.commit import Header
 from boonbridge_schemas.refusal import Refusal
-from boonbridge_schemas.server import Proven, ProvenPart
+from boonbridge_schemas.server import Proven
 
 from .ports import Vault
+from .rungs import Rungs
+from .shown import shown
 from .table import Table
 
 _header = msgspec.json.Decoder(Header)
-_part = msgspec.json.Decoder(Part)
 
 
 async def prove(table: Table, frame: Proof, viewer: Viewer, vault: Vault) -> Proven:
@@ -31,37 +31,16 @@ async def prove(table: Table, frame: Proof, viewer: Viewer, vault: Vault) -> Pro
     if commit is None:
         raise Refusal(Code.PROOF_UNKNOWN, values={"seq": seq})
     previous = next((c.hash for c in found if c.seq == seq - 1), GENESIS)
-    epoch = _header.decode(commit.header).epoch
-    ladder = await ladder_of(table, epoch, vault)
-    rung = ladder.rung(seq)
-    mine = readable(viewer, commit.by)
-    state = table.state
-    parts: dict[PartName, ProvenPart] = {}
-    for name, raw in zip(PARTS, commit.parts, strict=True):
-        if name in mine or (raw and shown_since(state, _part.decode(raw).events)):
-            parts[name] = ProvenPart(bytes=raw.decode(), salt=rung.salts[name].hex(), seed=rung.seeds[name].hex())
-        else:
-            parts[name] = ProvenPart(leaf=leaf(rung.salts[name], raw).hex(), seed_hash=rung.seed_hashes[name].hex())
-    ladder.forget(seq)
+    rungs = await Rungs(table.state.table, vault, table.ladder).of((commit,))
     return Proven(
         id=frame.id,
         seq=seq,
         prev_hash=previous.hex(),
         hash=commit.hash.hex(),
         header=commit.header.decode(),
-        parts=parts,
-        promised_by=await _promised_by(table, seq, epoch),
+        parts=dict(shown(commit, rungs[seq], viewer, table.state)),
+        promised_by=await _promised_by(table, seq, _header.decode(commit.header).epoch),
     )
-
-
-async def ladder_of(table: Table, epoch: int, vault: Vault) -> Ladder:
-    """The seeds of an epoch, the present one or one before. Raises ``proof.unknown`` where its key is gone."""
-    if epoch == table.ladder.epoch:
-        return table.ladder
-    key = await vault.table_key(table.state.table, epoch)
-    if key is None:
-        raise Refusal(Code.PROOF_UNKNOWN, "The key of that time is not here any more.", values={"epoch": epoch})
-    return Ladder(key, table.state.table, epoch)
 
 
 async def _promised_by(table: Table, seq: int, epoch: int) -> int | None:

@@ -1,0 +1,177 @@
+"""``boonbridge export``: a table's log as one file, read from the folder, whether a server is using it or not."""
+
+import asyncio
+import os
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import BinaryIO
+
+from boonbridge import __version__
+from boonbridge import config as configuration
+from boonbridge.commands.failing import fail
+from boonbridge.commands.plain import plain, word
+from boonbridge.commands.tables import games_with, which_table
+from boonbridge.config import Config, ConfigRefused
+from boonbridge.core.state import TableState
+from boonbridge.core.visibility import Viewer
+from boonbridge.rulesets.base import Ruleset
+from boonbridge.running import SystemClock
+from boonbridge.store.beside import open_beside
+from boonbridge.store.refused import FolderRefused, KeyRefused
+from boonbridge.tables.exporting import NotOpenedYet, as_it_stands, exported, nobody
+from boonbridge.tables.folding import LogBroken
+from boonbridge.tables.identity import called
+from boonbridge.tables.ports import StoreUnavailable
+from boonbridge_schemas.refusal import Refusal
+
+_ROLES = ("gm", "player", "observer")
+_TO_PIPE = Path("-")
+
+
+def export(
+    data: Path | None,
+    table: str | None,
+    who: str | None,
+    *,
+    complete: bool,
+    out: Path | None,
+    with_names: bool,
+    force: bool,
+    ruleset: str | None,
+) -> None:
+    """Write the file, and say what it is."""
+    if complete and who is not None:
+        fail("A complete export is for nobody's eyes but the operator's: say either --complete or --as.")
+    try:
+        config = configuration.load({"data": data, "ruleset": ruleset})
+    except ConfigRefused as problem:
+        fail(str(problem))
+    games, _ = games_with(config.ruleset)
+    table = which_table(config.data, table)
+    who = None if complete else who or "player"
+    path = out or Path(f"{table}-{'complete' if who is None else _in_a_name(who)}.jsonl")
+    try:
+        with _written(path, force=force) as file:
+            count = asyncio.run(_export(config, games, table, who, file, with_names=with_names))
+    except (FolderRefused, KeyRefused, LogBroken, StoreUnavailable) as problem:
+        fail(f"{problem}" if str(problem).endswith(".") else f"{problem}.")
+    except Refusal as problem:
+        fail(problem.message)
+    except NotOpenedYet:
+        fail(f"Table {table!r} has not been opened since it was imported. Start `boonbridge serve` on this folder once.")
+    if path == _TO_PIPE:
+        return
+    print(plain(f"{path}: {count} commits of table {table}, {_what(who)}"))
+
+
+def _what(who: str | None) -> str:
+    if who is None:
+        return "complete: every hidden roll is in it. Keep it as you keep a backup; `boonbridge import` reads it."
+    return f"as {_eyes(who)} may see it. Check it with: boonbridge verify FILE"
+
+
+def _eyes(who: str) -> str:
+    return {"gm": "a GM", "player": "a player", "observer": "an observer"}.get(who, word(who))
+
+
+def _in_a_name(who: str) -> str:
+    return "".join(char if char.isalnum() else "-" for char in who)
+
+
+async def _export(
+    config: Config, games: dict[str, Ruleset], table: str, who: str | None, file: BinaryIO, *, with_names: bool
+) -> int:
+    store = open_beside(config.data, secret_file=config.secret_file)
+    try:
+        row = await store.tables.get_table(table)
+        if row is None:
+            fail(f"Table {table!r} is gone.")
+        if row.ruleset not in games:
+            fail(f"Table {table!r} plays {row.ruleset}, which is not here. A game in a file: --ruleset FILE.py")
+        with _progress() as seen:
+            state = await as_it_stands(store.log, row, games[row.ruleset], seen("read"))
+            if not state.seq:
+                fail(f"Table {table!r} is empty: nothing was ever written. Start `boonbridge serve` on this folder once.")
+            viewer = None if who is None else _viewer(state, who, await store.vault.people(table))
+            lines = exported(
+                store.log,
+                store.vault,
+                state,
+                viewer,
+                bridge=__version__,
+                made=SystemClock().now(),
+                with_names=with_names,
+                seen=seen("written"),
+            )
+            async for line in lines:
+                file.write(line)
+        return state.seq
+    finally:
+        await store.aclose()
+
+
+def _viewer(state: TableState, who: str, names: dict[str, str]) -> Viewer:
+    """The eyes that are meant: of a role, or of one person in the role that he has now."""
+    if who in _ROLES:
+        return nobody(who)  # type: ignore[arg-type]
+    known = {user: names.get(user, user) for user in state.people}
+    found = [who] if who in state.people else [user for user in called(who, known) if user in state.people]
+    if not found:
+        fail(f"There is nobody called {who!r} at this table. `boonbridge people` lists everybody.")
+    if len(found) > 1:
+        fail(f"More than one person is called {who!r} at this table. Say --as with an id: {', '.join(found)}.")
+    member = state.people[found[0]]
+    if member.gone:
+        fail(f"{who!r} may not see the table any more: his access was taken back. What every player may see: --as player")
+    return Viewer(found[0], member.role)
+
+
+@contextmanager
+def _written(path: Path, *, force: bool) -> Iterator[BinaryIO]:
+    """A file that is there wholly or not at all, for its owner's eyes; ``-`` is standard output."""
+    if path == _TO_PIPE:
+        yield sys.stdout.buffer
+        sys.stdout.buffer.flush()
+        return
+    if path.is_dir():
+        fail(f"{path} is a folder. Say --out with the name of a file.")
+    if not force and path.exists():
+        fail(f"{path} is there already. Say --force to write over it, or --out with another name.")
+    draft = path.with_name(f"{path.name}.new")
+    try:
+        draft.unlink(missing_ok=True)
+        handle = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+        try:
+            with os.fdopen(handle, "wb") as file:
+                yield file
+                file.flush()
+                os.fsync(file.fileno())
+            draft.replace(path)
+        except BaseException:
+            draft.unlink(missing_ok=True)
+            raise
+    except OSError as problem:
+        fail(f"{path} cannot be written: {problem.strerror}.")
+
+
+@contextmanager
+def _progress() -> Iterator[Callable[[str], Callable[[int], None]]]:
+    """How far it has come, on a terminal; what is written otherwise is for programs."""
+    shown = sys.stderr.isatty()
+
+    def stage(verb: str) -> Callable[[int], None]:
+        def seen(seq: int) -> None:
+            if shown:
+                sys.stderr.write(f"\r\x1b[K{seq} commits {verb}")
+                sys.stderr.flush()
+
+        return seen
+
+    try:
+        yield stage
+    finally:
+        if shown:
+            sys.stderr.write("\r\x1b[K")
+            sys.stderr.flush()
