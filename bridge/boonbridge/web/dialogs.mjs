@@ -16,11 +16,13 @@ import { button, glyph, unique } from "../forms/parts.mjs";
  * @param {{label: string, act: () => Promise<string | null> | string | null, danger?: boolean, button?: HTMLButtonElement} | null} [parts.done]
  *   `act` returns what is wrong, or null to close; `button`: one that changes its words by itself
  * @param {string} [parts.cancel]
+ * @param {string} [parts.kind] a class of its own
+ * @param {boolean} [parts.foot] false: what is in it needs no button below, and has the room
  */
-export function openDialog(words, { title, body, testid, done = null, cancel = words.say("page.cancel") }) {
+export function openDialog(words, { title, body, testid, done = null, cancel = words.say("page.cancel"), kind = "", foot = true }) {
   const heading = unique("dialog");
   const trouble = el("p", { class: "trouble", role: "alert", hidden: true, "data-testid": "trouble" });
-  const dialog = el("dialog", { class: "dialog", "aria-labelledby": heading, "data-testid": testid });
+  const dialog = el("dialog", { class: `dialog ${kind}`.trim(), "aria-labelledby": heading, "data-testid": testid });
   const close = () => dialog.close();
   const submit = done?.button ?? el("button", { type: "submit", class: "button", "data-primary": !done?.danger, "data-danger": done?.danger === true }, done?.label ?? "");
   const form = el(
@@ -49,7 +51,7 @@ export function openDialog(words, { title, body, testid, done = null, cancel = w
       el("button", { type: "button", class: "icon-button", "aria-label": words.say("page.close"), onclick: close }, glyph("close")),
     ),
     el("div", { class: "dialog-body" }, body, trouble),
-    el("footer", {}, button(done === null ? words.say("page.close") : cancel, close), done === null ? null : submit),
+    foot && el("footer", {}, button(done === null ? words.say("page.close") : cancel, close), done === null ? null : submit),
   );
   dialog.append(form);
   dialog.addEventListener("close", () => dialog.remove());

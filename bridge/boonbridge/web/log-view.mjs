@@ -10,7 +10,8 @@ import { announcementOf, cardsOf } from "../cards/card.mjs";
 import { el } from "../cards/dom.mjs";
 import { keepPlace } from "../cards/keep-place.mjs";
 import { NoAnswer } from "../client/asker.mjs";
-import { button } from "../forms/parts.mjs";
+import { button, glyph } from "../forms/parts.mjs";
+import { replayDialog } from "./replay-dialog.mjs";
 
 const PAGE = 40;
 const FAR_PX = 240;
@@ -57,10 +58,12 @@ export class LogView {
     this.more = button(words.say("log.older"), () => void this.older(), { hidden: true, "data-testid": "older" });
     this.trouble = el("p", { class: "trouble", role: "alert", hidden: true });
     this.jump = button("", () => this.#toTop(), { class: "jump", hidden: true, "data-testid": "jump" });
+    this.back = el("button", { type: "button", class: "button small log-back", "data-testid": "look-back", onclick: () => replayDialog(model) },
+      glyph("clock"), words.say("replay.open"));
     this.root = el(
       "section",
       { class: "log", "aria-label": words.say("log.title"), "data-testid": "log-view" },
-      this.jump, this.empty, this.list, this.trouble, this.more,
+      model.client.can("replay") ? this.back : null, this.jump, this.empty, this.list, this.trouble, this.more,
     );
     document.addEventListener("scroll", () => {
       this.#near = this.#isNear();

@@ -17,6 +17,7 @@ import { optionsDialog, tableDataDialog } from "./options-dialog.mjs";
 import { OtherDice } from "./other-dice.mjs";
 import { glyph } from "../forms/parts.mjs";
 import { RollPanel } from "../forms/roll-panel.mjs";
+import { replayDialog } from "./replay-dialog.mjs";
 import { standingActs } from "../forms/standing-acts.mjs";
 import { turnActs } from "../forms/turn-acts.mjs";
 import { TurnBar } from "../forms/turn-bar.mjs";
@@ -176,6 +177,7 @@ export class TablePage {
     const { words } = model;
     notices.words = words;
     model.correct = (about) => correctionDialog(model, notices, about);
+    model.moment = (seq) => replayDialog(model, seq);
     this.#log = new LogView(model, notices);
     const toLog = () => {
       this.#show("log");

@@ -159,6 +159,18 @@ export class CheckIndex {
   }
 
   /**
+   * What could be chosen on a check after the last commit that told of it.
+   *
+   * @param {string} check
+   * @returns {readonly ChoiceOffer[]}
+   */
+  open(check) {
+    const told = this.#told.get(check);
+    const offers = this.#later.get(check)?.at(-1)?.offers ?? told?.chosen.at(-1)?.choices ?? told?.event.choices ?? [];
+    return offers.filter(({ enabled }) => enabled !== false);
+  }
+
+  /**
    * What GMs said happens after a check, in order of the log.
    *
    * @param {string} check

@@ -49,6 +49,7 @@
  * @property {(request: string, actor: string) => boolean} [hasSeen] whether somebody who plays this actor has it before his eyes
  * @property {RequestDoing | null} [asks] what can be done with a request
  * @property {((about: Correctable) => void) | null} [correct] put a correction together
+ * @property {((seq: number) => void) | null} [moment] show the table as it was after a commit
  * @property {(at: number) => string} clock the time of day
  */
 

@@ -30,6 +30,7 @@ import { compareWithMemory } from "./ledger.mjs";
 import { Outbox } from "./outbox.mjs";
 import { Previewer } from "./previewer.mjs";
 import { Renewal } from "./renewal.mjs";
+import { Replay } from "./replay.mjs";
 
 const FRAME_LIMIT = 16 * 1024;
 const LAPSE_SECONDS = 60;
@@ -111,6 +112,8 @@ export class BridgeClient extends Held {
         this.#news.emit("memory", { what: "other", remembered, head: this.ledger.position?.seq ?? 0 });
       },
     });
+    /** How the table stood, and where something is in the log. */
+    this.replay = new Replay(this.#asker);
     this.#renewal = new Renewal({
       clock,
       isLive,
@@ -332,6 +335,7 @@ export class BridgeClient extends Held {
       case "refused":
       case "minted":
       case "page":
+      case "asOf":
       case "foreseen":
       case "previewed":
       case "proven":
@@ -377,7 +381,7 @@ export class BridgeClient extends Held {
       this.#connection.reopen();
       return;
     } else {
-      this.ledger.promise(welcome.head, welcome.seedHashes ?? []);
+      this.ledger.resume(welcome);
     }
     this.#saw.clear();
     this.attempts.clear();

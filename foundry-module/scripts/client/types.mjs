@@ -5,6 +5,7 @@
  * @typedef {import("../../../schemas/ts/v1/protocol").ActorEntry} ActorEntry
  * @typedef {import("../../../schemas/ts/v1/protocol").Amount} Amount
  * @typedef {import("../../../schemas/ts/v1/protocol").AnswerRequest} AnswerRequest
+ * @typedef {import("../../../schemas/ts/v1/protocol").AsOf} AsOf
  * @typedef {import("../../../schemas/ts/v1/protocol").AskedCheck} AskedCheck
  * @typedef {import("../../../schemas/ts/v1/protocol").AssistRecord} AssistRecord
  * @typedef {import("../../../schemas/ts/v1/protocol").Bye} Bye
@@ -36,6 +37,7 @@
  * @typedef {import("../../../schemas/ts/v1/protocol").Limits} Limits
  * @typedef {import("../../../schemas/ts/v1/protocol").Logged} Logged
  * @typedef {import("../../../schemas/ts/v1/protocol").MarksEntry} MarksEntry
+ * @typedef {import("../../../schemas/ts/v1/protocol").MarkKind} MarkKind
  * @typedef {import("../../../schemas/ts/v1/protocol").MarkSpec} MarkSpec
  * @typedef {import("../../../schemas/ts/v1/protocol").Minted} Minted
  * @typedef {import("../../../schemas/ts/v1/protocol").Numbers} Numbers
@@ -87,6 +89,7 @@
  * @typedef {import("../../../schemas/ts/v1/protocol").TurnEntry} TurnEntry
  * @typedef {import("../../../schemas/ts/v1/protocol").VerbSpec} VerbSpec
  * @typedef {import("../../../schemas/ts/v1/protocol").Voided} Voided
+ * @typedef {import("../../../schemas/ts/v1/protocol").Wanted} Wanted
  * @typedef {import("../../../schemas/ts/v1/protocol").Welcome} Welcome
  * @typedef {import("../../../schemas/ts/v1/protocol").XpEarned} XpEarned
  *

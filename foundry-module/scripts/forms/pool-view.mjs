@@ -1,6 +1,6 @@
 /** The Boons of the whole group, and the game's own moves for those who may make them. */
 
-/** @import { VerbSpec } from "../client/types.mjs" */
+/** @import { PoolEntry, VerbSpec } from "../client/types.mjs" */
 /** @import { TableModel } from "./model.mjs" */
 
 import { el } from "../cards/dom.mjs";
@@ -9,6 +9,14 @@ import { isOn, verbsOf } from "./verbs.mjs";
 
 /** More than these are told in words only. */
 const PIPS = 20;
+
+/**
+ * How many are held, as dots.
+ *
+ * @param {PoolEntry} pool
+ */
+export const pips = ({ cap, held }) => el("span", { class: "pips", "aria-hidden": "true" },
+  cap <= PIPS ? Array.from({ length: cap }, (_, index) => el("span", { class: "pip", "data-full": index < held })) : []);
 
 export class PoolView {
   /**
@@ -35,12 +43,9 @@ export class PoolView {
   #pool() {
     const { pool, words } = this.model;
     if (pool === undefined) return [];
-    const pips = pool.cap <= PIPS
-      ? Array.from({ length: pool.cap }, (_, index) => el("span", { class: "pip", "data-full": index < pool.held }))
-      : [];
     return [
       el("h2", {}, words.say("pool.title")),
-      el("span", { class: "pips", "aria-hidden": "true" }, pips),
+      pips(pool),
       el("span", { class: "pool-words" }, words.say("pool.held", { held: pool.held, cap: pool.cap })),
     ];
   }

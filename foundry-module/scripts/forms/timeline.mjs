@@ -1,0 +1,373 @@
+/**
+ * Looking back through a table's log: one moment at a time, its cards as they were then, and how the table stood. It asks the
+ * bridge and nothing else: it posts nothing, throws no dice, changes nothing of what the client holds, and says aloud only
+ * what somebody asked it for. A roll that arrives meanwhile does not move it.
+ *
+ *     const timeline = new Timeline({ model });   // only where model.client.can("replay")
+ *     place.append(timeline.root);                // fills the height of its place, and scrolls in itself
+ *     timeline.open(seq);                         // or open() for the newest; may be called again
+ *     timeline.focus();                           // once it is in the page
+ *     timeline.closed();                          // its window is gone: nothing is asked or heard any more
+ *
+ * Keys: arrows step, Home and End go to the first and the last; closing by Escape is its window's business.
+ *
+ * Hooks: timeline [data-seq, data-state (reading, shown, trouble, empty)]; forms/timeline-bar.mjs, forms/timeline-jumps.mjs;
+ * looking (give-up), timeline-trouble (again), timeline-news (newest), moment, later ([data-seq]), stood
+ * (forms/timeline-stood.mjs), timeline-said.
+ */
+
+/** @import { Commit } from "../client/types.mjs" */
+/** @import { TableModel } from "./model.mjs" */
+/** @import { How } from "./timeline-log.mjs" */
+
+import { announcementOf, cardsOf } from "../cards/card.mjs";
+import { el, phrase } from "../cards/dom.mjs";
+import { NoAnswer } from "../client/asker.mjs";
+import { GIVEN_UP } from "../client/replay.mjs";
+import { button, unique } from "./parts.mjs";
+import { TimelineBar } from "./timeline-bar.mjs";
+import { TimelineJumps } from "./timeline-jumps.mjs";
+import { laterOf } from "./timeline-later.mjs";
+import { TimelineLog } from "./timeline-log.mjs";
+import { PastModel } from "./timeline-past.mjs";
+import { stoodView } from "./timeline-stood.mjs";
+
+const SLIDING_MS = 120;
+
+/** @typedef {(how: Required<How>) => Promise<number | null>} Look */
+
+export class Timeline {
+  #seq = 0;
+  #head = 0;
+  /** @type {number | null} when the commit was that is shown */
+  #at = null;
+  /** Of the moment that is in sight: 0 while none is. */
+  #shown = 0;
+  #reading = false;
+  #sliding = 0;
+  /** @type {AbortController | null} a look that is under way */
+  #looking = null;
+  #gone = new AbortController();
+  /** @type {(() => void)[]} */
+  #stops = [];
+
+  /** @param {{model: TableModel}} parts */
+  constructor({ model }) {
+    const { client, words } = model;
+    this.model = model;
+    this.log = new TimelineLog(client);
+    this.bar = new TimelineBar(words, {
+      slide: (seq) => this.#slide(seq),
+      step: (way) => this.step(way),
+      end: (end) => this.toEnd(end),
+    });
+    this.jumps = new TimelineJumps(model, (way) => this.jump(way));
+    this.progress = el("p", { class: "timeline-looked" });
+    this.giveUp = button(words.say("page.cancel"), () => this.#stopLooking(), { "data-testid": "give-up" });
+    this.looking = el("div", { class: "timeline-find", hidden: true, "data-testid": "looking" }, this.progress, this.giveUp);
+    this.said = el("p", { class: "bb-unseen", role: "status", "aria-live": "polite", "data-testid": "timeline-said" });
+    this.none = el("p", { class: "help timeline-none", hidden: true, "data-testid": "timeline-none" });
+    this.trouble = el("p", { class: "trouble", role: "alert", hidden: true, "data-testid": "timeline-trouble" });
+    this.news = el("p", { class: "timeline-news", hidden: true, "data-testid": "timeline-news" });
+    this.moment = el("div", { class: "timeline-cards", "data-testid": "moment" });
+    this.later = el("ul", { class: "timeline-later", hidden: true });
+    const heading = unique("stood");
+    this.stoodTitle = el("h3", { id: heading });
+    this.stood = el("div", { class: "timeline-table" });
+    this.root = el(
+      "section",
+      { class: "timeline", tabindex: "-1", "aria-label": words.say("replay.title"), "data-state": "reading", "data-testid": "timeline", onkeydown: (/** @type {KeyboardEvent} */ event) => this.#key(event) },
+      el("div", { class: "timeline-controls" }, this.bar.root, el("div", { class: "timeline-jumps" }, this.jumps.fields, this.jumps.buttons, this.looking), this.none, this.trouble, this.news),
+      el("div", { class: "timeline-stage", tabindex: "0", role: "group", "aria-label": words.say("replay.stage") },
+        el("div", { class: "timeline-then" }, this.moment, this.later),
+        el("section", { class: "timeline-stood", "aria-labelledby": heading, "data-testid": "stood" }, this.stoodTitle, this.stood)),
+      this.said,
+    );
+    this.#stops.push(
+      client.on("commit", () => this.#drawNews()),
+      client.on("presence", () => this.jumps.draw()),
+      client.on("welcome", (welcome) => (welcome.from === null || welcome.from === undefined) && this.#anew()),
+      client.on("connection", ({ state }) => state === "live" && this.root.dataset.state === "trouble" && this.#want(this.#seq)),
+    );
+  }
+
+  /** @param {number} [seq] left out: the newest of which there is something to see */
+  open(seq) {
+    this.#head = this.log.head;
+    this.#drawNews();
+    if (seq === undefined) this.toEnd(1);
+    else this.#want(Math.min(Math.max(seq, 1), this.#head));
+  }
+
+  focus() {
+    this.bar.slider.focus();
+  }
+
+  closed() {
+    window.clearTimeout(this.#sliding);
+    this.#gone.abort();
+    this.#stopLooking();
+    for (const stop of this.#stops.splice(0)) stop();
+  }
+
+  /** @param {1 | -1} way */
+  step(way) {
+    void this.#look((how) => this.log.next(this.#seq, way, (commit) => this.#shows(commit), how), way === 1 ? "replay.noneOn" : "replay.noneBack");
+  }
+
+  /** @param {1 | -1} end 1: the newest, also of what arrived meanwhile */
+  toEnd(end) {
+    if (end === 1) this.#head = this.log.head;
+    const from = end === 1 ? this.#head + 1 : 0;
+    void this.#look((how) => this.log.next(from, end === 1 ? -1 : 1, (commit) => this.#shows(commit), how), "replay.empty");
+  }
+
+  /** @param {1 | -1} way to the next of a kind, or the one before */
+  jump(way) {
+    const { wanted, words: what } = this.jumps;
+    const plain = Object.keys(wanted).length === 0;
+    if (plain) this.step(way);
+    else void this.#look((how) => this.log.find(this.#seq, way, wanted, how), way === 1 ? "replay.noneFoundOn" : "replay.noneFoundBack", { what });
+  }
+
+  /**
+   * Something that may take several questions. It can be given up, and the next one gives up the one before.
+   *
+   * @param {Look} look
+   * @param {string} none what to say where there is nothing
+   * @param {Record<string, unknown>} [values]
+   */
+  async #look(look, none, values = {}) {
+    this.#stopLooking();
+    const looking = new AbortController();
+    this.#looking = looking;
+    this.#tell(null);
+    this.none.hidden = true;
+    try {
+      const found = await look({ signal: looking.signal, tell: (looked) => this.#progress(looked) });
+      if (found !== null) this.#want(found);
+      else this.#nothing(none, { ...values, seq: this.#seq });
+    } catch (why) {
+      if (!(why instanceof NoAnswer)) throw why;
+      if (why.code !== GIVEN_UP) this.#tell(why);
+    } finally {
+      if (this.#looking === looking) this.#stopLooking();
+    }
+  }
+
+  /** @param {number} looked */
+  #progress(looked) {
+    const { words } = this.model;
+    this.progress.textContent = words.say("replay.looking", { seq: looked });
+    if (!this.looking.hidden) return;
+    const focused = this.jumps.buttons.contains(this.root.ownerDocument.activeElement);
+    this.looking.hidden = false;
+    this.jumps.buttons.hidden = true;
+    if (focused) this.giveUp.focus();
+    this.#say(words.say("replay.lookingLong"));
+  }
+
+  #stopLooking() {
+    this.#looking?.abort();
+    this.#looking = null;
+    if (this.looking.hidden) return;
+    const focused = this.looking.contains(this.root.ownerDocument.activeElement);
+    this.looking.hidden = true;
+    this.jumps.buttons.hidden = false;
+    if (focused) this.jumps.back.focus();
+  }
+
+  /**
+   * @param {string} key
+   * @param {Record<string, unknown>} values
+   */
+  #nothing(key, values) {
+    const { words } = this.model;
+    if (key === "replay.empty") this.#empty();
+    else {
+      this.none.replaceChildren(...phrase(words, key, values));
+      this.none.hidden = false;
+      this.#say(words.say(key, values));
+    }
+  }
+
+  /** There is not one commit of which this person can see anything. */
+  #empty() {
+    const { words } = this.model;
+    this.root.dataset.state = "empty";
+    this.moment.replaceChildren(el("div", { class: "empty" }, el("p", {}, el("strong", {}, words.say("replay.empty"))), el("p", {}, words.say("replay.emptyNext"))));
+    this.bar.show(1, Math.max(this.#head, 1), null);
+  }
+
+  /** @param {number} seq where the slider is while it moves: what is held is shown at once, the rest when it rests */
+  #slide(seq) {
+    this.#stopLooking();
+    this.#seq = seq;
+    this.#drawPlace();
+    window.clearTimeout(this.#sliding);
+    this.#sliding = window.setTimeout(() => this.#want(seq), SLIDING_MS);
+  }
+
+  /** @param {number} seq what is to be shown; while another is being read, only the last wish counts */
+  #want(seq) {
+    window.clearTimeout(this.#sliding);
+    this.#seq = seq;
+    this.#head = Math.max(this.#head, seq);
+    this.none.hidden = true;
+    this.#drawPlace();
+    this.#drawNews();
+    if (!this.#reading) void this.#read();
+  }
+
+  async #read() {
+    this.#reading = true;
+    this.root.dataset.state = "reading";
+    this.stood.setAttribute("aria-busy", "true");
+    /** @type {NoAnswer | null} */
+    let wrong;
+    let seq;
+    do {
+      seq = this.#seq;
+      wrong = await this.#bring(seq);
+    } while (seq !== this.#seq);
+    this.#reading = false;
+    this.stood.removeAttribute("aria-busy");
+    if (wrong === null) this.root.dataset.state = "shown";
+    if (wrong?.code !== GIVEN_UP) this.#tell(wrong);
+  }
+
+  /**
+   * Read one moment and show it, unless another is wished for by then.
+   *
+   * @param {number} seq
+   * @returns {Promise<NoAnswer | null>} what is wrong
+   */
+  async #bring(seq) {
+    const { signal } = this.#gone;
+    try {
+      const [state, checks] = await Promise.all([
+        this.model.client.replay.at(seq, signal),
+        this.log.read(seq, signal).then(() => this.log.upTo(seq, signal)),
+      ]);
+      if (seq !== this.#seq) return null;
+      this.#at = state.at;
+      this.#shown = seq;
+      this.#drawMoment(new PastModel(this.model, state.entries, checks), this.log.held(seq));
+    } catch (why) {
+      if (!(why instanceof NoAnswer)) throw why;
+      return why;
+    }
+    void this.#bringLater(seq, signal);
+    return null;
+  }
+
+  /**
+   * What became of it later is read behind, and said quietly.
+   *
+   * @param {number} seq
+   * @param {AbortSignal} signal
+   */
+  async #bringLater(seq, signal) {
+    try {
+      await this.log.learnLater(seq, signal);
+    } catch (why) {
+      if (!(why instanceof NoAnswer)) throw why;
+      return; // what the cards show is whole without it
+    }
+    if (seq === this.#shown) this.#drawLater(seq);
+  }
+
+  /**
+   * @param {PastModel} past
+   * @param {Commit | undefined} commit
+   */
+  #drawMoment(past, commit) {
+    const { words } = past;
+    const seq = this.#seq;
+    const context = past.cardContext((to) => this.#want(Math.min(to, this.log.head)));
+    const cards = commit === undefined ? [] : cardsOf(context, commit);
+    this.root.dataset.seq = String(seq);
+    this.moment.replaceChildren(...(cards.length > 0
+      ? cards
+      : [el("p", { class: "help timeline-nothing" }, words.say(commit?.t === "logged" ? "replay.quiet" : "replay.hidden", { seq }))]));
+    this.stoodTitle.replaceChildren(...phrase(words, "replay.stood", { seq }));
+    this.stood.replaceChildren(...stoodView(past).filter((each) => each !== null));
+    this.#drawPlace();
+    this.#drawLater(seq);
+    const told = commit === undefined ? "" : announcementOf(context, commit);
+    this.#say(words.say("replay.said", { seq, what: told === "" ? this.moment.textContent : told }));
+  }
+
+  #drawPlace() {
+    const commit = this.log.held(this.#seq);
+    const at = commit?.t === "logged" ? commit.at : this.#seq === this.#shown ? this.#at : null;
+    this.bar.show(this.#seq, this.#head, at);
+  }
+
+  /** @param {number} seq */
+  #drawLater(seq) {
+    const { checks, words } = this.model;
+    const commit = this.log.held(seq);
+    const lines = commit === undefined ? [] : laterOf(commit, [this.log.later, checks]);
+    this.later.hidden = lines.length === 0;
+    this.later.replaceChildren(...lines.map(({ key, seq: at }) => el("li", { "data-seq": at, "data-kind": key.slice("replay.later.".length), "data-testid": "later" },
+      el("button", { type: "button", class: "bb-link", onclick: () => this.#want(at) }, words.say(key, { seq: at })))));
+  }
+
+  /** What arrived since is said, and comes when it is asked for. */
+  #drawNews() {
+    const { words } = this.model;
+    const more = this.log.head - this.#head;
+    this.news.hidden = more <= 0;
+    if (more > 0) {
+      this.news.replaceChildren(el("span", {}, words.count("replay.news", more)), " ",
+        el("button", { type: "button", class: "bb-link", "data-testid": "newest", onclick: () => this.toEnd(1) }, words.say("replay.newest")));
+    }
+  }
+
+  /** The bridge told everything anew: what was read before may be another log, or more than this person may read now. */
+  #anew() {
+    this.#stopLooking();
+    this.log.forget();
+    this.#shown = 0;
+    this.#head = this.log.head;
+    for (const place of [this.moment, this.later, this.stood, this.stoodTitle]) place.replaceChildren();
+    this.said.textContent = "";
+    this.#drawNews();
+    this.#seq = Math.min(this.#seq, this.#head);
+    this.root.dataset.state = "trouble"; // read again as soon as the line is live
+  }
+
+  /** @param {NoAnswer | null} why */
+  #tell(why) {
+    const { words } = this.model;
+    this.trouble.hidden = why === null;
+    if (why === null) return;
+    this.root.dataset.state = "trouble";
+    this.trouble.replaceChildren(words.refusal(why), " ",
+      el("button", { type: "button", class: "bb-link", "data-testid": "again", onclick: () => this.#want(this.#seq) }, words.say("replay.again")));
+  }
+
+  /** @param {string} text what was asked for, for those who do not see it */
+  #say(text) {
+    this.said.textContent = text;
+  }
+
+  /** @param {Commit} commit */
+  #shows(commit) {
+    return commit.t === "logged" && cardsOf(this.model.cardContext(() => {}), commit).length > 0;
+  }
+
+  /** @param {KeyboardEvent} event */
+  #key(event) {
+    const { target } = event;
+    if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    if (target instanceof HTMLElement && target !== this.bar.slider && target.matches("select, input, textarea")) return;
+    const acts = { ArrowLeft: () => this.step(-1), ArrowRight: () => this.step(1), Home: () => this.toEnd(-1), End: () => this.toEnd(1) };
+    const act = Object.entries(acts).find(([key]) => key === event.key)?.[1];
+    if (act === undefined) return;
+    event.preventDefault();
+    event.stopPropagation();
+    act();
+  }
+}
