@@ -146,7 +146,7 @@ async def test_what_is_served_is_what_is_installed(tmp_path):
             "manifest": 0,
             "download": 0,
         }
-        for prefix in ("client", "cards", "forms"):  # the page runs the very files that are installed
+        for prefix in ("client", "cards", "forms", "vendor"):  # the page runs the very files that are installed
             for name in (name for name in files if name.startswith(f"scripts/{prefix}/")):
                 assert (await served(bridge, name.removeprefix("scripts")))[1] == files[name]
 

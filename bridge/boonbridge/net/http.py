@@ -59,6 +59,7 @@ def assets() -> dict[str, Asset]:
         ("/client", module / "scripts" / "client"),
         ("/cards", module / "scripts" / "cards"),
         ("/forms", module / "scripts" / "forms"),
+        ("/vendor", module / "scripts" / "vendor"),
         ("/lang", module / "lang"),
         ("/styles", module / "styles"),
     ):

@@ -14,6 +14,7 @@ import { headEnd, portrait, referTo, tags, totalNumber } from "./card-parts.mjs"
 import { choiceRow } from "./choices.mjs";
 import { correctCheck } from "./correct-button.mjs";
 import { bandOf, correctedLines } from "./corrected.mjs";
+import { seqOf } from "./deeds.mjs";
 import { diceRow } from "./dice-row.mjs";
 import { cardFoot } from "./foot.mjs";
 import { rulingLines } from "./rulings.mjs";
@@ -35,7 +36,7 @@ export function checkCard(context, commit, checks, { kind, fell } = {}) {
   const [first] = checks;
   const { mode } = first.event;
   const one = checks.length === 1;
-  const drawn = checks.some((check) => check.result.dice.length > 0 && !check.event.rolled.manual);
+  const dice = checks.some((check) => check.result.dice.length > 0);
   return el(
     "article",
     { class: "bb-card", "data-part": "card", "data-kind": kind ?? (one ? "check" : "checks"), "data-seq": commit.seq, "data-mode": mode, "data-voided": one && isVoided(context, first) },
@@ -43,7 +44,7 @@ export function checkCard(context, commit, checks, { kind, fell } = {}) {
     one
       ? checkBody(context, first, commit.seq)
       : el("ol", { class: "bb-rows" }, checks.map((check) => checkRow(context, commit, check, checks))),
-    cardFoot(context, { seq: commit.seq, fell, by: commit.by, odds: one ? first.odds : null, dice: drawn, beside: one ? correctCheck(context, first, commit.by) : null }),
+    cardFoot(context, { seq: commit.seq, fell, by: commit.by, odds: one ? first.odds : null, dice, beside: one ? correctCheck(context, first, commit.by) : null }),
   );
 }
 
@@ -86,7 +87,8 @@ export function choiceCard(context, commit, chosen, told) {
     correctedLines(context, told.check),
     effectList(context, { ...told, effects: [...(chosen.effects ?? [])] }),
     last ? whatNow(context, told, commit.seq) : null,
-    cardFoot(context, { seq: commit.seq, by: commit.by, dice: (chosen.drawn ?? 0) > 0 && !chosen.manual }),
+    // Where it bought no dice, those that it shows fell with the roll.
+    cardFoot(context, { seq: commit.seq, fell: (chosen.drawn ?? 0) > 0 ? commit.seq : seqOf(told.check), by: commit.by, dice: result.dice.length > 0 }),
   );
 }
 

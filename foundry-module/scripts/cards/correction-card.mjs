@@ -81,7 +81,7 @@ function overriddenCard(context, commit, event, told) {
     band,
     changes(context, event),
     stands && !voided ? whatNow(context, told, commit.seq) : null,
-    cardFoot(context, { seq: commit.seq, by: commit.by, dice: false }),
+    cardFoot(context, { seq: commit.seq, fell: seqOf(told.check), by: commit.by, dice: event.result.dice.length > 0 }),
   ]);
 }
 

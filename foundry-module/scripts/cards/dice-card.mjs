@@ -34,7 +34,7 @@ export function diceCard(context, commit, rolls) {
       headEnd(context, commit, first.mode, name),
     ),
     one ? body(context, first) : el("ol", { class: "bb-rows" }, rolls.map((roll) => diceRowOf(context, roll, commit.by))),
-    cardFoot(context, { seq: commit.seq, by: commit.by, dice: rolls.some((roll) => !roll.manual) }),
+    cardFoot(context, { seq: commit.seq, by: commit.by, dice: rolls.some((roll) => roll.dice.length > 0) }),
   );
 }
 

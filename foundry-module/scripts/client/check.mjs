@@ -6,8 +6,10 @@
  * not changed afterwards. It does not bind whoever runs the server, who knows the key.
  */
 
+/** @import { Hashing } from "./hashing.mjs" */
 /** @import { Die, Proven, TableEvent } from "./types.mjs" */
 
+import { hashing } from "./hashing.mjs";
 import { own } from "./own.mjs";
 
 const PARTS = ["all", "roller_gm", "gm", "roller"];
@@ -17,8 +19,8 @@ const WHOLE = 1n << 64n;
 /** @param {string} hex */
 const bytesOf = (hex) => Uint8Array.from(hex.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16));
 
-/** @param {ArrayBuffer} buffer */
-const hexOf = (buffer) => Array.from(new Uint8Array(buffer), (byte) => byte.toString(16).padStart(2, "0")).join("");
+/** @param {Uint8Array} bytes */
+const hexOf = (bytes) => Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
 
 /**
  * Fields behind each other, each with its length before it as four bytes.
@@ -40,49 +42,49 @@ export function joined(...fields) {
 /**
  * One die of a command.
  *
- * @param {SubtleCrypto} subtle
+ * @param {Hashing} by
  * @param {string} seed hex
  * @param {string} id of the command
  * @param {number} index of the die in its part
  * @param {number} sides
  */
-export async function faceOf(subtle, seed, id, index, sides) {
-  const key = await subtle.importKey("raw", bytesOf(seed), { name: "HMAC", hash: "SHA-256" }, false, ["sign"]);
+export async function faceOf(by, seed, id, index, sides) {
+  const key = bytesOf(seed);
   const count = BigInt(sides);
   const fair = WHOLE - (WHOLE % count);
   for (let attempt = 0; ; attempt += 1) {
-    const x = new DataView(await subtle.sign("HMAC", key, joined(id, index, attempt))).getBigUint64(0);
+    const [...mac] = await by.hmac(key, joined(id, index, attempt));
+    const x = mac.slice(0, 8).reduce((sum, byte) => (sum << 8n) | BigInt(byte), 0n);
     if (x < fair) return Number(x % count) + 1;
   }
 }
 
 /**
- * @param {SubtleCrypto} subtle
+ * @param {Hashing} by
  * @param {Proven} proven
  */
-async function seedHashOf(subtle, proven) {
+async function seedHashOf(by, proven) {
   const hashes = [];
   for (const name of PARTS) {
     const part = own(proven.parts, name);
-    if (part?.seed) hashes.push(new Uint8Array(await subtle.digest("SHA-256", bytesOf(part.seed))));
+    if (part?.seed) hashes.push(await by.sha256(bytesOf(part.seed)));
     else hashes.push(bytesOf(part?.seedHash ?? ""));
   }
-  return hexOf(await subtle.digest("SHA-256", joined(...hashes)));
+  return hexOf(await by.sha256(joined(...hashes)));
 }
 
 /**
- * @param {SubtleCrypto} subtle
+ * @param {Hashing} by
  * @param {Proven} proven
  */
-async function hashOf(subtle, proven) {
+async function hashOf(by, proven) {
   const leaves = [];
   for (const name of PARTS) {
     const part = own(proven.parts, name);
-    if (part?.salt) {
-      leaves.push(new Uint8Array(await subtle.digest("SHA-256", joined(bytesOf(part.salt), part.bytes ?? ""))));
-    } else leaves.push(bytesOf(part?.leaf ?? ""));
+    if (part?.salt) leaves.push(await by.sha256(joined(bytesOf(part.salt), part.bytes ?? "")));
+    else leaves.push(bytesOf(part?.leaf ?? ""));
   }
-  return hexOf(await subtle.digest("SHA-256", joined(bytesOf(proven.prevHash), proven.header, ...leaves)));
+  return hexOf(await by.sha256(joined(bytesOf(proven.prevHash), proven.header, ...leaves)));
 }
 
 /**
@@ -132,15 +134,31 @@ export function promiseIn(promising, seq) {
 }
 
 /**
+ * What came of checking a commit.
+ *
+ * holds, broken: as it says. taped: this table's dice were laid out, says its own log. gone: the key of that time is not at
+ * the bridge any more. none: there is no such commit.
+ *
  * @typedef {object} Checked
- * @property {"holds" | "broken" | "unavailable"} verdict unavailable: this page is not secure, so browsers do not compute here
+ * @property {"holds" | "broken" | "taped" | "gone" | "none"} verdict
+ * @property {number} seq
  * @property {boolean} promised the seed's hash was known here before the roll
- * @property {boolean} [dice] the faces follow from seed and id
- * @property {boolean} [seed] the seed is the promised one
- * @property {boolean} [chain] the bytes are those of the chain
- * @property {number} [count] how many dice were recomputed
- * @property {number} [byHand] how many dice were rolled by hand, and so have no seed
+ * @property {number | null} promisedBy the commit that promised the seed, where it had to be read now
+ * @property {boolean} dice the faces follow from seed and id
+ * @property {boolean} seed the seed is the promised one
+ * @property {boolean} chain the bytes are those of the chain
+ * @property {number} count how many dice were recomputed
+ * @property {number} byHand how many dice were rolled by hand, and so have no seed
  */
+
+/**
+ * Nothing could be computed, and why.
+ *
+ * @param {number} seq
+ * @param {"gone" | "none"} verdict
+ * @returns {Checked}
+ */
+export const unchecked = (seq, verdict) => ({ verdict, seq, promised: false, promisedBy: null, dice: false, seed: false, chain: false, count: 0, byHand: 0 });
 
 /**
  * @param {Proven} proven
@@ -148,17 +166,19 @@ export function promiseIn(promising, seq) {
  * @param {string} known.hash of the commit, as it came with it
  * @param {string | undefined} known.promised the seed hash held before the roll
  * @param {Proven | null} [known.promising] the commit that promised the seed, for whoever came later
+ * @param {string} [known.promisingHash] of that commit, where it is held
+ * @param {boolean} [known.taped] this table's dice were laid out: none of them has a seed
  * @param {SubtleCrypto | null} [subtle]
  * @returns {Promise<Checked>}
  */
-export async function checkRoll(proven, known, subtle = globalThis.crypto?.subtle) {
+export async function checkRoll(proven, known, subtle) {
+  const by = await hashing(subtle);
+  const { promising, promisingHash, taped = false } = known;
   const promised = known.promised !== undefined;
-  if (!subtle) return { verdict: "unavailable", promised };
-  const { promising } = known;
-  let chain = (await hashOf(subtle, proven)) === proven.hash && proven.hash === known.hash;
-  if (promising) chain = chain && (await hashOf(subtle, promising)) === promising.hash;
   const promise = known.promised ?? (promising ? promiseIn(promising, proven.seq) : undefined);
-  const seed = promise !== undefined && (await seedHashOf(subtle, proven)) === promise;
+  let chain = (await hashOf(by, proven)) === proven.hash && proven.hash === known.hash;
+  if (promising) chain = chain && (await hashOf(by, promising)) === promising.hash && (promisingHash ?? promising.hash) === promising.hash;
+  const seed = promise !== undefined && (await seedHashOf(by, proven)) === promise;
   let dice = true;
   let count = 0;
   let byHand = 0;
@@ -168,9 +188,11 @@ export async function checkRoll(proven, known, subtle = globalThis.crypto?.subtl
     const { id, events } = JSON.parse(part.bytes);
     byHand += handDice(events).length;
     for (const [index, die] of drawnDice(events).entries()) {
-      dice = dice && (await faceOf(subtle, part.seed, id, index, die.sides)) === die.face;
+      dice = dice && (taped || (await faceOf(by, part.seed, id, index, die.sides)) === die.face);
       count += 1;
     }
   }
-  return { verdict: chain && seed && dice ? "holds" : "broken", promised, dice, seed, chain, count, byHand };
+  const holds = chain && seed && dice;
+  const promisedBy = promised ? null : promising?.seq ?? null;
+  return { verdict: !holds ? "broken" : taped && count > 0 ? "taped" : "holds", seq: proven.seq, promised, promisedBy, dice, seed, chain, count, byHand };
 }

@@ -13,6 +13,8 @@ export class Ledger {
   #commits = new Map();
   /** @type {Map<number, string>} the hash of the seed of a commit, held before that commit came */
   #promises = new Map();
+  /** Up to here everything had been rolled before this client heard of it: no word about that is a promise. */
+  #made = 0;
   #limit;
 
   /** @param {number} [limit] how many commits are kept */
@@ -29,6 +31,16 @@ export class Ledger {
     this.#commits.clear();
     this.#promises.clear();
     this.position = { epoch: welcome.epoch, seq: welcome.head, hash: welcome.headHash };
+    this.resume(welcome);
+  }
+
+  /**
+   * Go on from where it stands; what was missed comes next.
+   *
+   * @param {Welcome} welcome
+   */
+  resume(welcome) {
+    this.#made = welcome.head;
     this.promise(welcome.head, welcome.seedHashes ?? []);
   }
 
@@ -112,7 +124,7 @@ export class Ledger {
    */
   #keepPromise(seq, hash) {
     // The first word stands: a hash that changes afterwards is what the promise is there to show.
-    if (!this.#promises.has(seq)) this.#promises.set(seq, hash);
+    if (seq > this.#made && !this.#promises.has(seq)) this.#promises.set(seq, hash);
   }
 
   /** @param {number} seq */

@@ -7,7 +7,8 @@
 /** @import { Words } from "../client/words.mjs" */
 
 import { CheckIndex } from "../cards/check-index.mjs";
-import { checkRoll } from "../client/check.mjs";
+import { NoAnswer } from "../client/asker.mjs";
+import { checkRoll, unchecked } from "../client/check.mjs";
 import { own } from "../client/own.mjs";
 import { ASKS_FIRST } from "./at-once.mjs";
 import { OPEN_HABIT } from "./roll-mode.mjs";
@@ -23,6 +24,8 @@ export class TableModel {
   asks = null;
   /** @type {CardContext["correct"]} what a place does to put a correction together */
   correct = null;
+  /** @type {CardContext["moment"]} what a place does to show a moment of the log; not asked where the bridge knows none */
+  moment = null;
   /** How this person's rolls are usually seen; the place brings it. */
   habit = OPEN_HABIT;
   /** Whether this person is asked before a roll that leaves nothing to choose; the place brings it. */
@@ -209,14 +212,27 @@ export class TableModel {
    * Recompute the dice of a commit.
    *
    * @param {number} seq
-   * @returns {Promise<Checked>}
+   * @returns {Promise<Checked>} rejected with a `NoAnswer`
    */
   async verify(seq) {
-    if (globalThis.crypto?.subtle === undefined) return { verdict: "unavailable", promised: false };
-    const proven = await this.client.history.proof(seq);
-    const promised = this.client.promised(seq);
-    const promising = promised === undefined && proven.promisedBy !== null ? await this.client.history.proof(proven.promisedBy) : null;
-    return checkRoll(proven, { hash: this.client.commit(seq)?.hash ?? proven.hash, promised, promising });
+    const { client } = this;
+    try {
+      const proven = await client.history.proof(seq);
+      const promised = client.promised(seq);
+      const promising = promised === undefined && proven.promisedBy !== null ? await client.history.proof(proven.promisedBy) : null;
+      const promisingHash = promising === null ? undefined : client.commit(promising.seq)?.hash;
+      const taped = await this.#isTaped();
+      return await checkRoll(proven, { hash: client.commit(seq)?.hash ?? proven.hash, promised, promising, promisingHash, taped });
+    } catch (why) {
+      if (why instanceof NoAnswer && why.code === "proof.unknown") return unchecked(seq, why.values.epoch === undefined ? "none" : "gone");
+      throw why;
+    }
+  }
+
+  /** Whether this table's dice were laid out beforehand: its first entry says so. */
+  async #isTaped() {
+    const [first] = this.client.commit(1) === undefined ? (await this.client.history.past(0, 1)).commits : [this.client.commit(1)];
+    return first?.t === "logged" && (first.events ?? []).some((event) => event.t === "TableOpened" && event.taped === true);
   }
 
   /**
@@ -259,6 +275,9 @@ export class TableModel {
       },
       get asks() {
         return model.asks;
+      },
+      get moment() {
+        return client.can("replay") ? model.moment : null;
       },
       clock: (at) => (Date.now() - at > A_DAY_MS ? DAY : TIME).format(at),
     };
