@@ -454,3 +454,90 @@ def test_turns_that_nobody_counts_do_not_make_the_table_grow():
         table.do(start("hero"))
         table.do(end("hero"))
     assert len(table.state.fights["table"].heard) == MOST_HEARD
+
+
+# --- two fights at once ------------------------------------------------------------------------------------------
+def two_fights(table):
+    """The hero fights the foe, and elsewhere the friend fights somebody: each has had a turn of his own fight."""
+    for actor, combat in (("hero", "Combat.a"), ("foe", "Combat.a"), ("friend", "Combat.b")):
+        table.do(start(actor, combat=combat, round=1, turn=0))
+    return table
+
+
+def test_i35_the_end_of_a_round_is_that_of_one_fight():
+    table = two_fights(dungeon())
+    for actor in ("hero", "friend"):
+        grant(table, "round_end", actor=actor)
+    table.do({"t": "EndRound", "combat": "Combat.b", "round": 1})
+    assert (standing(table), standing(table, "friend")) == (["song"], [])
+    table.do({"t": "EndRound", "combat": "Combat.a", "round": 1})
+    assert standing(table) == []
+
+
+def test_i33_luck_is_tried_once_a_round_of_ones_own_fight():  # C-P2
+    table = two_fights(wood())
+    # Of the first fight: the hero's player is here; the foe is rolled for. The friend is in the other.
+    placed = table.do({**round_ends("pia"), "combat": "Combat.a", "round": 1}, faces=(9,))
+    assert names(placed) == ["RoundEnded", "LuckDue", "CheckRolled"]
+    placed = table.do({**round_ends("pia"), "combat": "Combat.b", "round": 1}, faces=(9,))
+    assert [(type(event).__name__, event.rolled.actor) for _, event in placed[1:]] == [("CheckRolled", "friend")]
+    assert frightened(table) == ["hero", "friend", "foe"]
+
+
+def test_what_is_to_last_for_a_fight_ends_with_that_one():
+    table = two_fights(wood())
+    for when, whose in (("combat_end", None), ("turn_start", "foe"), ("turn_start", "friend")):
+        for actor in ("hero", "friend"):
+            grant(table, when, whose, actor=actor, source=f"{when} {whose}")
+    table.do({"t": "EndCombat", "combat": "Combat.a"})
+    # What waits for a turn of somebody waits for the fight in which he has one, whoever bears it.
+    assert standing(table) == ["turn_start friend"]
+    assert standing(table, "friend") == ["combat_end None", "turn_start friend"]
+    assert frightened(table) == ["friend"]
+    table.do({"t": "EndCombat", "combat": "Combat.b"})
+    assert (standing(table), standing(table, "friend"), frightened(table)) == ([], [], [])
+
+
+def test_who_goes_over_to_another_fight_has_its_rounds():
+    table = two_fights(dungeon())
+    grant(table, "round_end")
+    table.do(start("hero", combat="Combat.b", round=1, turn=0))
+    table.do({"t": "EndRound", "combat": "Combat.a", "round": 1})
+    assert standing(table) == ["song"]
+    table.do({"t": "EndRound", "combat": "Combat.b", "round": 1})
+    assert standing(table) == []
+
+
+@pytest.mark.parametrize("word", ["EndRound", "EndCombat"])
+def test_who_is_in_no_fight_and_turns_by_hand_are_everybodys(word):
+    table = dungeon()
+    table.do(start("hero", combat="Combat.a", round=1, turn=0))
+    table.do({"t": "EndCombat", "combat": "Combat.a"})
+    table.do(start("friend"))  # by hand, and nobody ever says that it is over
+    for actor in ("hero", "friend", "foe"):
+        grant(table, "round_end", actor=actor)
+    table.do(start("foe", combat="Combat.b", round=1, turn=0))
+    table.do({"t": word, "combat": "Combat.b"})
+    assert [standing(table, actor) for actor in ("hero", "friend", "foe")] == [[], [], []]
+
+
+def test_who_left_his_fight_behind_is_in_none():
+    table = two_fights(dungeon())
+    for number in range(8):
+        table.do(start("foe", combat=f"Combat.{number}", round=1, turn=0))
+    grant(table, "round_end")
+    table.do({"t": "EndRound", "combat": "Combat.7", "round": 1})
+    assert (standing(table), dict(table.state.fighting)) == ([], {"foe": "Combat.7"})
+
+
+@pytest.mark.parametrize(("combat", "left"), [("Combat.a", []), ("Combat.b", ["prone"])])
+@pytest.mark.parametrize("word", ["EndRound", "EndCombat"])
+def test_what_a_correction_brings_back_has_the_clocks_of_its_own_fight(word, combat, left):
+    table = two_fights(wood())
+    until = {"when": "round_end"}
+    table.do({"t": "SetCondition", "actors": ["hero"], "condition": "prone", "expiry": until})
+    table.do({"t": "ClearCondition", "actor": "hero", "condition": "prone"})
+    cleared = table.state.seq
+    table.do({"t": word, "combat": combat}, faces=(1, 1))
+    table.do({"t": "Void", "what": f"condition/{cleared}.1"})
+    assert [held.key for held in table.state.actors["hero"].conditions if held.key == "prone"] == left

@@ -5,7 +5,7 @@ what stood there before and after. What writes in between without being one of t
 revoked) is kept too, under a name of its own, so that a correction knows of it. Nothing here decides anything.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from typing import Any
 
 from msgspec.structs import replace
@@ -156,6 +156,16 @@ def strike(state: TableState, when: str, whose: ActorId = "") -> TableState:
     return replace(state, struck=state.struck.having(_clock(when, whose), state.seq))
 
 
+def strike_fight(state: TableState, when: str, others: Collection[ActorId]) -> TableState:
+    """The same for a clock of a fight, or of its rounds; ``others``: who is in another one."""
+    if not others:
+        return strike(state, when)
+    for actor in state.actors:
+        if actor not in others:
+            state = strike(state, when, actor)
+    return state
+
+
 def struck_since(state: TableState, when: str, whose: ActorId | None, seq: Seq) -> Seq | None:
     """When a clock struck last, if that was in commit ``seq`` or later. What ends with it ends last in its commit."""
     last = state.struck.get(_clock(when, whose or ""))
@@ -172,7 +182,7 @@ def forget(state: TableState, actor: ActorId) -> TableState:
         kept = tuple(write for write in deed.writes if write.place[0] not in _OF_ACTORS or write.place[1] != actor)
         if len(kept) < len(deed.writes):
             state = replace(state, deeds=state.deeds.having(deed.id, replace(deed, writes=kept)))
-    for when in ("turn_start", "turn_end"):
+    for when in ("turn_start", "turn_end", "round_end", "combat_end"):
         state = replace(state, struck=state.struck.without(_clock(when, actor)))
     return state
 

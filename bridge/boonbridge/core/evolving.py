@@ -66,11 +66,13 @@ from .deeds import (
     record,
     set_check,
     strike,
+    strike_fight,
     written,
 )
 from .evolving_group import TOGETHER, heard, joined
+from .maps import Map
 from .righting import RIGHTING
-from .state import LAST, Deed, Member, Rounds, TableState, Turn, in_role, rounds
+from .state import LAST, Deed, Member, Rounds, TableState, Turn, apart, in_role, rounds
 from .visibility import among_gms
 
 MOST_FIGHTS = 8
@@ -185,7 +187,7 @@ def _removed(state: TableState, event: ActorRemoved) -> TableState:
         turn = Turn(turn.combat, turn.round)
     actors, resistances = state.actors.without(event.actor), state.resistances.without(event.actor)
     state = replace(state, actors=actors, checks=checks, undecided=undecided, latest=latest, turn=turn, resistances=resistances)
-    return forget(state, event.actor)
+    return forget(replace(state, fighting=state.fighting.without(event.actor)), event.actor)
 
 
 def _granted(state: TableState, event: Granted) -> TableState:
@@ -299,26 +301,34 @@ def _turn_ended(state: TableState, event: TurnEnded) -> TableState:
 def _hear(state: TableState, combat: CombatId, number: int, what: tuple[str, int, ActorId]) -> TableState:
     known = rounds(state, combat)
     heard = (*known.heard, what)[-MOST_HEARD:] if number == known.round else (what,)
+    if state.fighting.get(what[2]) != combat:
+        state = replace(state, fighting=state.fighting.having(what[2], combat))
     return _set_fight(state, combat, Rounds(number, heard, known.ended))
 
 
 def _set_fight(state: TableState, combat: CombatId, now: Rounds) -> TableState:
     fights = state.fights.without(combat).having(combat, now)
     # A tracker that never says a fight is over must not make the table grow.
-    return replace(state, fights=fights.without(next(iter(fights))) if len(fights) > MOST_FIGHTS else fights)
+    state = replace(state, fights=fights)
+    return _forget_fight(state, next(iter(fights))) if len(fights) > MOST_FIGHTS else state
+
+
+def _forget_fight(state: TableState, combat: CombatId) -> TableState:
+    fighting = Map({actor: where for actor, where in state.fighting.items() if where != combat})
+    return replace(state, fights=state.fights.without(combat), fighting=fighting)
 
 
 def _round_ended(state: TableState, event: RoundEnded) -> TableState:
     following = min(event.round + 1, LAST)
     state = _set_fight(state, event.combat, Rounds(following, (), event.round))
-    return strike(replace(state, turn=Turn(event.combat, following)), "round_end")
+    return strike_fight(replace(state, turn=Turn(event.combat, following)), "round_end", apart(state, event.combat))
 
 
 def _combat_ended(state: TableState, event: CombatEnded) -> TableState:
     over = state.turn is not None and state.turn.combat == event.combat
     turn = None if over else state.turn
-    after = replace(state, fights=state.fights.without(event.combat), turn=turn, marks={})  # switches are of a fight
-    after = strike(after, "combat_end")
+    after = replace(_forget_fight(state, event.combat), turn=turn, marks={})  # switches are of a fight
+    after = strike_fight(after, "combat_end", apart(state, event.combat))
     return record(after, in_between(state), [written(state, after, mark_at(mark), anew=True) for mark in state.marks])
 
 

@@ -169,6 +169,7 @@ class TableState(Struct, frozen=True, kw_only=True):
     """A table after commit ``seq``. ``options`` and ``game`` are the ruleset's own records.
 
     ``edited``: ``data`` are not the game's own any more. ``struck``: the commit in which a clock struck last, by its name.
+    ``fighting``: the fight in which somebody's last turn was, while that fight runs.
     ``remembered``: how many deeds are, by who knows of them.
     """
 
@@ -194,6 +195,7 @@ class TableState(Struct, frozen=True, kw_only=True):
     assists: Map[GrantId, AssistRecord] = Map()
     turn: Turn | None = None
     fights: Map[CombatId, Rounds] = Map()
+    fighting: Map[ActorId, CombatId] = Map()
     origins: frozenset[str] = frozenset()
     revealed: frozenset[CheckId] = frozenset()
     requests: Map[RequestId, Asking] = Map()
@@ -233,6 +235,17 @@ def fight(state: TableState, named: CombatId | None) -> CombatId:
 def rounds(state: TableState, combat: CombatId) -> Rounds:
     """What was heard of a fight so far."""
     return state.fights.get(combat) or Rounds()
+
+
+def apart(state: TableState, combat: CombatId) -> frozenset[ActorId]:
+    """Whose clocks the end of a round of this fight, or of the fight, is nothing to: their last turn was in another that runs.
+
+    Turns that are counted by hand are no fight of their own: a word of theirs is about everybody, and a tracker's about them.
+    """
+    if combat == TABLE_COMBAT:
+        return frozenset()
+    others = state.fights.keys() - {combat, TABLE_COMBAT}
+    return frozenset(actor for actor, fight_ in state.fighting.items() if fight_ in others) if others else frozenset()
 
 
 def was_for(offer: AssistRecord, actor: ActorId, check: Key, action: str) -> bool:

@@ -4,7 +4,7 @@ Everything that ends says so by an event in the commit that ended it (I-33 to I-
 ruleset's; which check is rolled for luck, and what else rolls by itself at the end of a round, too.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from typing import Literal
 
 from boonbridge.rulesets.base import Actor, Check
@@ -31,7 +31,7 @@ from .committing import TOLD_AT_ONCE, Commit
 from .decision import Context, Decision, placed
 from .dicing import plain
 from .rolling import roll_for
-from .state import LAST, TableState, fight, rounds
+from .state import LAST, TableState, apart, fight, rounds
 from .visibility import part_of_grant
 
 _LIMITS = Limits()
@@ -139,17 +139,23 @@ def end_round(state: TableState, command: EndRound, context: Context) -> Decisio
         return Decision()
     commit = Commit(state, context, "all", auto=True)
     commit.add("all", RoundEnded(combat=combat, round=number))
+    others = apart(state, combat)
     for actor_id, held in _burning(commit.state):
-        _suffer(commit, actor_id, held)
+        if actor_id not in others:
+            _suffer(commit, actor_id, held)
     for actor_id, ref in _luck(commit.state):
-        _try_luck(commit, actor_id, ref, command.present)
-    return _with(commit, expired(commit.state, "round_end"))
+        if actor_id not in others:
+            _try_luck(commit, actor_id, ref, command.present)
+    return _with(commit, expired(commit.state, "round_end", others=others))
 
 
 def end_combat(state: TableState, command: EndCombat, context: Context) -> Decision:
-    """A fight ends, and with it all that was to last for turns, rounds or the fight, and what luck ends (C-P2)."""
+    """A fight ends, and with it all that was to last for turns, rounds or the fight, and what luck ends (C-P2).
+
+    Of two fights at once each has its own rounds and its own end: what those have who are in the other goes on.
+    """
     combat = fight(state, command.combat)
-    over = list(_over(state))
+    over = list(_over(state, apart(state, combat)))
     # A fight of which no turn was heard may end what was to last for it, but not while another one runs; twice is once.
     if command.combat is not None and combat not in state.fights:
         if state.fights:
@@ -162,10 +168,12 @@ def end_combat(state: TableState, command: EndCombat, context: Context) -> Decis
     return _with(commit, over)
 
 
-def _over(state: TableState) -> Iterator[Placed]:
+def _over(state: TableState, others: Collection[ActorId]) -> Iterator[Placed]:
     for when in _OF_A_FIGHT:
-        yield from expired(state, when)
+        yield from expired(state, when, others=others)
     for actor in state.actors.values():
+        if actor.id in others:
+            continue
         for held in actor.conditions:
             if held.expiry.when in _OF_A_FIGHT:
                 continue
@@ -252,18 +260,21 @@ def _can_fall(commit: Commit, checks: Iterable[Check]) -> bool:
 
 
 # --- what ends -------------------------------------------------------------------------------------------------
-def expired(state: TableState, when: Key, whose: ActorId | None = None) -> Iterator[Placed]:
-    """Grants and conditions whose clock strikes now, each with its part. ``whose``: whose turn it is, for the clocks of turns."""
+def expired(state: TableState, when: Key, whose: ActorId | None = None, *, others: Collection[ActorId] = ()) -> Iterator[Placed]:
+    """Grants and conditions whose clock strikes now, each with its part.
 
-    def strikes(expiry: Expiry) -> bool:
-        return expiry.when == when and (whose is None or expiry.actor == whose)
+    ``whose``: whose turn it is, for the clocks of turns. ``others``: whose clocks are those of another fight.
+    """
+
+    def strikes(expiry: Expiry, bearer: ActorId) -> bool:
+        return expiry.when == when and (whose is None or expiry.actor == whose) and (expiry.actor or bearer) not in others
 
     for actor in state.actors.values():
         for grant in actor.grants:
-            if strikes(grant.expiry):
+            if strikes(grant.expiry, actor.id):
                 yield part_of_grant(grant), GrantExpired(actor=actor.id, grant=grant.id, why=when)
         for held in actor.conditions:
-            if strikes(held.expiry):
+            if strikes(held.expiry, actor.id):
                 yield "all", _ended(actor.id, held, held.amount, when)
 
 

@@ -286,16 +286,18 @@ def _lasting(state: TableState, bearer: ActorId, held: tuple[HeldCondition, ...]
 
 def _left_of(state: TableState, bearer: ActorId, held: HeldCondition, since: Seq) -> HeldCondition | None:
     when, whose = held.expiry.when, held.expiry.actor
-    fight_over = struck_since(state, "combat_end", None, since) is not None
+    # A clock of a fight struck for everybody, or for who was in that one of several.
+    owners = (None, whose or bearer)
+    struck, over = (any(struck_since(state, clock, each, since) is not None for each in owners) for clock in (when, "combat_end"))
     of_a_fight = when in ("turn_start", "turn_end", "round_end", "combat_end")
-    if struck_since(state, when, whose, since) is not None or (fight_over and (of_a_fight or held.luck_ends)):
+    if struck or (over and (of_a_fight or held.luck_ends)):
         return None
     if whose is not None and whose not in state.actors:
         return None  # nobody is left whose turn would end it
     if not held.fumbled:
         return held
     begun, ended = (struck_since(state, when, bearer, since) for when in ("turn_start", "turn_end"))
-    if fight_over or (begun is not None and held.until == "start_of_own_activation"):
+    if over or (begun is not None and held.until == "start_of_own_activation"):
         gone = held.fumbled
     elif ended is not None and held.until == "end_of_own_activation":
         gone = held.fumbled if begun is not None and begun < ended else held.begun
