@@ -1,4 +1,4 @@
-"""A log as a file: its lines, read one after the other, written one after the other, and verified (schemas/README.md).
+"""A log as a file: its lines, read one after the other, and verified (schemas/README.md).
 
     lines = lines_of(file)
     export = Export(lines)            # reads the head
@@ -10,10 +10,10 @@ Never more than one line is held. Which file it is, and who may have one, may no
 import hmac
 from collections.abc import Callable, Iterable, Iterator
 from hashlib import sha256
-from typing import Protocol, TypeVar
+from typing import Protocol
 
 import msgspec
-from msgspec import UNSET, Struct
+from msgspec import Struct
 
 from boonbridge.core.chain import head_mark
 from boonbridge_schemas.base import PARTS, PartName
@@ -25,12 +25,6 @@ from .verifying import Games, Report, Verifier
 
 LONGEST_LINE = 16 * 2**20
 """Bytes of the longest line that is read; the longest that is written is far shorter."""
-
-T = TypeVar("T")
-Keys = Callable[[str, int], bytes | None]
-"""The key of a table's epoch; None where it is not here."""
-
-_encode = msgspec.json.Encoder().encode
 
 
 class Source(Protocol):
@@ -47,23 +41,6 @@ def lines_of(source: Source) -> Iterator[bytes]:
         if len(line) == LONGEST_LINE and not line.endswith(b"\n"):
             raise Broken(None, "a line is longer than any that Boonbridge writes: this is no export")
         yield line
-
-
-class Writer:
-    """Makes the lines of an export, in order: a head, commits, a trailer, and then ``end``."""
-
-    def __init__(self) -> None:
-        self._sum = sha256()
-
-    def line(self, record: ExportHead | ExportCommit | ExportTrailer) -> bytes:
-        """One line."""
-        line = _encode(record) + b"\n"
-        self._sum.update(line)
-        return line
-
-    def end(self) -> bytes:
-        """The last line, over all before it."""
-        return _encode(ExportEnd(sha256=self._sum.hexdigest())) + b"\n"
 
 
 class Export:
@@ -145,29 +122,20 @@ class Export:
 
 
 class FileReport(Struct, frozen=True, kw_only=True):
-    """What was checked of an export that holds. ``mac``: whether its trailer's mark was checked, which needs the table's key."""
+    """What was checked of an export that holds. The trailer's mark was not: that needs the table's key (``marked``)."""
 
     head: ExportHead
     log: Report
-    mac: bool
+    trailer: ExportTrailer
 
 
-def verify_file(
-    lines: Iterable[bytes],
-    games: Games,
-    progress: Callable[[int], None] = lambda _seq: None,
-    *,
-    keys: Keys = lambda _table, _epoch: None,
-    take: Callable[[Evidence], None] = lambda _evidence: None,
-) -> FileReport:
+def verify_file(lines: Iterable[bytes], games: Games, progress: Callable[[int], None] = lambda _seq: None) -> FileReport:
     """Verify an export from its first to its last byte.
 
     Args:
         lines: As ``lines_of`` gives them.
         games: The games that are here.
-        progress: Called with the seq of each commit that holds.
-        keys: Keys of tables, where some are here, for the trailer's mark.
-        take: Called with each commit that holds; whether the file does is known only at the end.
+        progress: Called with the seq of each commit that holds; whether the file does is known only at the end.
 
     Raises:
         Broken: The first thing that does not hold.
@@ -178,31 +146,23 @@ def verify_file(
     verifier = Verifier(games, table=head.table)
     for evidence in export:
         verifier.take(evidence)
-        take(evidence)
         progress(evidence.seq)
     report, trailer = verifier.report(), export.trailer
     assert trailer is not None, "an export without one is refused"
     if trailer.count != report.commits:
-        raise Broken(None, f"its trailer counts {trailer.count} commits, and there are {report.commits}: its end was cut off")
-    if trailer.hash != report.hash.hex() or trailer.epoch != report.epoch:
+        raise Broken(None, f"its trailer counts {trailer.count} commits, and there are {report.commits}")
+    if (trailer.hash, trailer.epoch) != (report.hash.hex(), report.epoch):
         raise Broken(None, "its trailer is of another log: last hash or epoch are not those of the last commit")
     if report.commits and (head.table, head.ruleset) != (report.table, report.ruleset):
-        raise Broken(
-            None, f"its head says table {head.table} of {head.ruleset}, and its commits are of {report.table}, {report.ruleset}"
-        )
-    return FileReport(head=head, log=report, mac=_marked(trailer, report, keys))
+        of = f"{report.table}, {report.ruleset}"
+        raise Broken(None, f"its head says table {head.table}, {head.ruleset}, and its commits are of {of}")
+    return FileReport(head=head, log=report, trailer=trailer)
 
 
-def _marked(trailer: ExportTrailer, report: Report, keys: Keys) -> bool:
-    """Whether the trailer's mark was checked. Raises ``Broken`` where it is another."""
-    key = keys(report.table, report.epoch)
-    if key is None:
-        return False
-    if not hmac.compare_digest(head_mark(key, report.table, report.epoch, report.commits, report.hash).hex(), trailer.mac):
-        raise Broken(
-            None, "its trailer is not marked with the key of this table: another bridge wrote it, or its end was cut off"
-        )
-    return True
+def marked(trailer: ExportTrailer, table: str, key: bytes) -> bool:
+    """Whether a trailer carries the mark that only the holder of the table's key can make."""
+    mark = head_mark(key, table, trailer.epoch, trailer.count, bytes.fromhex(trailer.hash))
+    return hmac.compare_digest(mark.hex(), trailer.mac)
 
 
 def evidence_of(line: ExportCommit) -> Evidence:
@@ -214,26 +174,6 @@ def evidence_of(line: ExportCommit) -> Evidence:
         header=line.header.encode(),
         parts={name: _part(line, name) for name in PARTS},
         promised_by=line.promised_by,
-    )
-
-
-def line_of(evidence: Evidence) -> ExportCommit:
-    """The line of an export that shows just this."""
-    assert evidence.promised_by is not UNSET, "an export says who promised"
-    parts: dict[PartName, ProvenPart] = {}
-    for name in PARTS:
-        part = evidence.parts[name]
-        if isinstance(part, Shown):
-            parts[name] = ProvenPart(bytes=part.raw.decode(), salt=part.salt.hex(), seed=part.seed.hex())
-        else:
-            parts[name] = ProvenPart(leaf=part.leaf.hex(), seed_hash=part.seed_hash.hex())
-    return ExportCommit(
-        seq=evidence.seq,
-        prev_hash=evidence.prev_hash.hex(),
-        hash=evidence.hash.hex(),
-        header=evidence.header.decode(),
-        parts=parts,
-        promised_by=evidence.promised_by,
     )
 
 

@@ -112,7 +112,7 @@ class Verifier:
         parts, trouble = _decoded(evidence)
         opening = _opening(parts)
         if not trouble:
-            self._follows(seq, header, opening)
+            self._follows(seq, header, parts, opening)
             self._was_promised(evidence, opening)
         self._is_chained(evidence)  # what was damaged is found here at the latest; what was written like that, below
         if trouble:
@@ -164,9 +164,13 @@ class Verifier:
             raise Broken(seq, f"its header says that it is commit {header.seq}")
         return header
 
-    def _follows(self, seq: int, header: Header, opening: TableOpened | LadderRestarted | None) -> None:
+    def _follows(
+        self, seq: int, header: Header, parts: Mapping[PartName, Part], opening: TableOpened | LadderRestarted | None
+    ) -> None:
         """Table, epoch, game and time go on from the commit before, but for what a new epoch changes."""
         last = self._header
+        if opening is not None and [len(part.events) for part in parts.values()] != [1]:
+            raise Broken(seq, "an epoch of seeds begins in it, and that stands in a commit by itself")
         if last is None:
             if not isinstance(opening, TableOpened):
                 raise Broken(seq, "the log does not begin with the opening of a table")
