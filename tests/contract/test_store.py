@@ -5,7 +5,9 @@ from contextlib import aclosing
 from itertools import pairwise
 
 import pytest
+from msgspec.structs import replace
 
+from boonbridge.core.ladder import rung_of
 from boonbridge.store.memory import MemoryStore
 from boonbridge.store.open import KeyRefused, open_store
 from boonbridge.tables.batcher import Batcher
@@ -17,9 +19,11 @@ from boonbridge.tables.ports import (
     PairingCode,
     Posting,
     SeqTaken,
+    SnapshotRow,
     StoreUnavailable,
     TableRow,
 )
+from boonbridge_schemas.base import PARTS
 from tests.store.commits import commit, log
 
 
@@ -188,6 +192,85 @@ async def test_a_taken_table_id_changes_nothing(store):
     assert not await store.tables.add_table(TableRow(id="t", title="Second", ruleset="group_d12", created=2))
     assert not await store.tables.add_table(TableRow(id="t", title="First", ruleset="sage_d20", created=1))
     assert list(await store.tables.list_tables()) == [first]
+
+
+async def test_a_table_is_called_something_else(store):
+    rows = [TableRow(id=i, title="Friday", ruleset="sage_d20", created=1, restart="restored") for i in ("other", "t")]
+    for row in rows:
+        await store.tables.add_table(row)
+    await store.tables.rename_table("t", "Die Glocke 🎲")
+    await store.tables.rename_table("nobody", "Nothing")
+    assert list(await store.tables.list_tables()) == [rows[0], replace(rows[1], title="Die Glocke 🎲")]
+
+
+async def test_a_restart_is_asked_for_until_it_was_done(store):
+    rows = [TableRow(id=i, title="Friday", ruleset="sage_d20", created=1, restart="restored") for i in ("other", "t")]
+    for row in rows:
+        await store.tables.add_table(row)
+    assert await store.tables.get_table("t") == rows[1]
+    for _ in range(2):
+        await store.tables.restarted("t")
+    await store.tables.restarted("nobody")
+    assert list(await store.tables.list_tables()) == [rows[0], replace(rows[1], restart="")]
+
+
+RUNG = rung_of(*({part: bytes([n + at]) * 32 for at, part in enumerate(PARTS)} for n in (1, 101)))
+
+
+def snapshots(store):
+    return store if isinstance(store, MemoryStore) else store.snapshots
+
+
+async def everything_of(store, table):
+    """All that is kept of a table, but for what is empty."""
+    posting = await store.posted.posting(table)
+    kept = {
+        "row": await store.tables.get_table(table),
+        "head": (await store.log.head(table))[0],
+        "commits": list(await store.log.read(table, after=0, limit=99)),
+        "known": await store.log.find(table, commit(table, 2).command_id),
+        "key": await store.vault.table_key(table, 1),
+        "codes": list(await store.vault.codes(table)),
+        "people": await store.vault.people(table),
+        "devices": list(await store.vault.devices(table)),
+        "posted": posting.posted,
+        "rungs": dict(await store.vault.rungs(table, after=0, limit=99)),
+        "snapshots": list(await snapshots(store).snapshots(table)),
+    }
+    return {name: found for name, found in kept.items() if found}
+
+
+async def test_of_a_deleted_table_nothing_is_left_and_of_others_everything(store):
+    for table in ("gone", "kept"):
+        row = TableRow(id=table, title="Friday", ruleset="sage_d20", created=1)
+        assert await store.tables.import_table(row, [(entry, RUNG) for entry in log(table, 1, 3)], {"ann": "Ann"})
+        await store.vault.put_table_key(table, 1, b"k" * 32)
+        await store.vault.put_code(PairingCode(table=table, code_hash=b"c" * 32, role="gm", expires=9, tries_left=1))
+        await store.vault.put_devices([device("ann", "laptop", 5, table=table)], keep=9)
+        await store.posted.swap_posting(Posting(table=table), Posting(table=table, posted=2))
+        await snapshots(store).put_snapshot(
+            SnapshotRow(table=table, seq=2, hash=b"h" * 32, epoch=1, made_by="here", body=b"state", mac=b"m" * 32)
+        )
+    before = await everything_of(store, "kept")
+    assert len(before) == 11, "each kind is there, or its absence would say nothing"
+    assert await store.tables.delete_table("gone")
+    assert await everything_of(store, "gone") == {}
+    assert await everything_of(store, "kept") == before
+    assert [row.id for row in await store.tables.list_tables()] == ["kept"]
+    assert not await store.tables.delete_table("gone")
+    assert not await store.tables.delete_table("nobody")
+
+
+async def test_a_table_of_the_same_id_begins_with_nothing(store):
+    row = TableRow(id="t", title="Friday", ruleset="sage_d20", created=1)
+    await store.tables.add_table(row)
+    await fill(store, "t", 3)
+    await store.vault.put_table_key("t", 1, b"k" * 32)
+    await store.tables.delete_table("t")
+    assert await store.tables.add_table(row)
+    await fill(store, "t", 2)  # under the same ids
+    await store.vault.put_table_key("t", 1, b"x" * 32)
+    assert (await store.log.head("t"))[0] == 2
 
 
 async def test_keys_by_table_and_epoch(store):

@@ -129,6 +129,29 @@ async def test_a_file_of_an_older_boonbridge_is_brought_up_to_date(tmp_path, ver
     assert layout(tmp_path) == layout(new)
 
 
+async def test_a_file_of_before_there_were_snapshots_keeps_all_it_has(tmp_path):
+    db = apsw.Connection(str(tmp_path / "log.sqlite"))
+    for step in MIGRATIONS[:3]:
+        db.execute(step)
+    db.pragma("application_id", APPLICATION_ID)
+    db.pragma("user_version", 3)
+    db.execute("INSERT INTO tables VALUES ('t', 'Friday', 'sage_d20', 1)")
+    kept = commit("t", 1)
+    row = (kept.table, kept.seq, kept.command_id, kept.by, kept.header, *kept.parts, kept.hash)
+    db.execute("INSERT INTO commits VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", row)
+    db.execute("INSERT INTO names VALUES ('t', 'u', 'Ann')")
+    db.execute("INSERT INTO postings (table_id, posted) VALUES ('t', 1)")
+    db.close()
+    store = open_store(tmp_path)
+    assert list(await store.tables.list_tables()) == [ROW], "it need not begin a new epoch"
+    assert list(await store.log.read("t", after=0, limit=9)) == [kept]
+    assert await store.vault.people("t") == {"u": "Ann"}
+    assert (await store.posted.posting("t")).posted == 1
+    assert list(await store.snapshots.snapshots("t")) == []
+    assert dict(await store.vault.rungs("t", after=0, limit=9)) == {}
+    await store.aclose()
+
+
 def layout(folder):
     """What a database is made of."""
     db = apsw.Connection(str(folder / "log.sqlite"))

@@ -16,7 +16,7 @@ from boonbridge.commands.serving import listening, run, settle, stopping, write_
 from boonbridge.config import Config
 from boonbridge.rulesets.base import Ruleset
 from boonbridge.running import Running, SystemClock
-from boonbridge.store.open import LOCK
+from boonbridge.store.places import LOCK
 from boonbridge.tables.identity import called, new_token, user_id
 from boonbridge.tables.table import Request
 from boonbridge_schemas.base import Role

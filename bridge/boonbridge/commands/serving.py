@@ -27,6 +27,7 @@ from boonbridge.running import Running, run_loop, start
 from boonbridge.store.open import FolderInUse, FolderRefused, KeyRefused
 from boonbridge.tables.folding import LogBroken
 from boonbridge.tables.pairing import CODE_LIFE
+from boonbridge.tables.ports import StoreDamaged
 
 log = structlog.get_logger("boonbridge")
 FIRST_TABLE = "main"
@@ -55,7 +56,9 @@ def run(work: Any) -> None:
     try:
         sys.exit(run_loop(work))
     except LogBroken as broken:
-        fail(f"{broken}. Put the data folder back from a backup; it is not used, so that nothing is written after the damage.")
+        fail(f"{broken}. Nothing is written after the damage. Put a backup back: boonbridge restore FILE")
+    except StoreDamaged as damage:
+        fail(str(damage))
 
 
 async def _serve(config: Config, games: dict[str, Ruleset], ready_json: Path | None, wished: str | None) -> int:

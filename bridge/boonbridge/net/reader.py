@@ -14,7 +14,7 @@ from boonbridge.tables.frames import encode
 from boonbridge.tables.hub import Hub, Rejected
 from boonbridge.tables.identity import Claims, TokenRefused, read_token
 from boonbridge.tables.outbox import Outbox
-from boonbridge.tables.ports import StoreUnavailable
+from boonbridge.tables.ports import StoreDamaged, StoreUnavailable
 from boonbridge.tables.session import Session
 from boonbridge.tables.table import refused
 from boonbridge.wire.connection import Connection
@@ -131,6 +131,12 @@ class Reader:
             self._failed(frame, Close.TRY_LATER if refusal.code == Code.BUSY else Close.INTERNAL, refusal)
         except ConnectionClosed:
             raise
+        except StoreDamaged as damage:
+            log.error("store damaged", reason=str(damage))  # noqa: TRY400 - the reason is enough
+            self._failed(frame, Close.INTERNAL, Refusal(Code.INTERNAL))
+            self._close(Close.INTERNAL)
+            if self._session is not None:
+                self._hub.damaged(self._session.claims.table, damage)
         except StoreUnavailable as down:
             log.error("store unavailable", reason=str(down))  # noqa: TRY400 - the reason is enough
             self._failed(frame, Close.TRY_LATER, Refusal(Code.BUSY, retry_after_ms=1_000))

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import apsw
 
-from boonbridge.store.open import DATABASE, SECRET
+from boonbridge.store.places import DATABASE, SECRET
 from boonbridge.store.refused import FolderRefused
 from boonbridge.store.schema import Checkpoints, connect_reader
 from boonbridge.store.secret import read_secret

@@ -1,7 +1,8 @@
 """Opening a data folder: who may, what lies in it, and what is handed out.
 
 ``log.sqlite`` the database · ``node.key`` the node secret · ``heads/`` head marks · ``lock`` held by the server that uses the
-folder. The only room that puts the adapters together; rules of the adapters may not be in it.
+folder · ``backups/`` what it puts by each day. The only room that puts the adapters together; rules of the adapters may not
+be in it.
 """
 
 import asyncio
@@ -11,11 +12,13 @@ from pathlib import Path
 from typing import TypeVar
 
 import apsw
-from filelock import FileLock, Timeout
+from filelock import FileLock
 
 from boonbridge.store import headmark
 from boonbridge.store.headmark import HeadMarks
+from boonbridge.store.lock import locked
 from boonbridge.store.modes import mend_files, mend_folder, mend_key
+from boonbridge.store.places import ASIDE, BACKUPS, DATABASE, HEADS, SECRET, SETTINGS, UNFINISHED
 from boonbridge.store.refused import FolderInUse, FolderRefused, KeyRefused
 from boonbridge.store.schema import Checkpoints, connect_reader, connect_writer
 from boonbridge.store.secret import NodeSecret, make_secret, read_secret
@@ -23,18 +26,12 @@ from boonbridge.store.sqlite import SqliteLog
 from boonbridge.store.sqlite_posted import SqlitePosted
 from boonbridge.store.sqlite_snapshots import SqliteSnapshots
 from boonbridge.store.sqlite_vault import SqliteTables, SqliteVault, all_names, all_tables, has_keys
-from boonbridge.store.worker import Worker
+from boonbridge.store.worker import Worker, cure
 from boonbridge.tables.ports import TableRow
 
 __all__ = ["FolderInUse", "FolderRefused", "KeyRefused", "Store", "list_names", "list_tables", "open_store", "read_signing_key"]
 
 T = TypeVar("T")
-
-DATABASE = "log.sqlite"
-SECRET = "node.key"  # noqa: S105 - the name of the file, not what is in it
-LOCK = "lock"
-HEADS = "heads"
-SETTINGS = "boonbridge.toml"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -75,21 +72,12 @@ def open_store(folder: Path, *, secret_file: Path | None = None) -> Store:
         FolderInUse: Another server has it open.
         FolderRefused: It cannot be used; the message says why and what to do.
     """
-    try:
-        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-        lock = FileLock(folder / LOCK, timeout=0, mode=0o600, thread_local=False)
-        lock.acquire()
-    except Timeout as cause:
-        raise FolderInUse(
-            f"Another Boonbridge server is using {folder}. Stop it first, or give this one a folder of its own with --data."
-        ) from cause
-    except OSError as cause:
-        raise FolderRefused(f"{folder} cannot be used as data folder: {cause.strerror}.") from cause
+    lock = locked(folder)
     try:
         return _open(folder, secret_file, lock)
     except apsw.Error as cause:
         lock.release()
-        raise FolderRefused(f"{folder / DATABASE} cannot be opened: {cause}.") from cause
+        raise FolderRefused(f"{folder / DATABASE} cannot be opened: {cause}.{cure(cause)}") from cause
     except OSError as cause:
         lock.release()
         raise FolderRefused(f"{folder} cannot be used as data folder: {cause.strerror}.") from cause
@@ -100,7 +88,13 @@ def open_store(folder: Path, *, secret_file: Path | None = None) -> Store:
 
 def _open(folder: Path, secret_file: Path | None, lock: FileLock) -> Store:
     path = folder / DATABASE
-    mend_folder(folder, (HEADS, SETTINGS))
+    if (folder / UNFINISHED).exists():
+        # Otherwise a folder whose files are on their way would be taken for an empty one, and begun anew.
+        raise FolderRefused(
+            f"A restore of {folder} broke off. Do it again: boonbridge restore FILE. What was there before lies in "
+            f"{folder / ASIDE}… and may be moved back instead; then delete {folder / UNFINISHED}."
+        )
+    mend_folder(folder, (HEADS, SETTINGS, BACKUPS, *(aside.name for aside in folder.glob(f"{ASIDE}*"))))
     checkpoints = Checkpoints(lambda: connect_writer(path))
     first = connect_writer(path)
     try:
@@ -185,4 +179,4 @@ def _looked(folder: Path, look: Callable[[apsw.Connection], T], nothing: T) -> T
         finally:
             db.close()
     except apsw.Error as cause:
-        raise FolderRefused(f"{path} cannot be read: {cause}.") from cause
+        raise FolderRefused(f"{path} cannot be read: {cause}.{cure(cause)}") from cause

@@ -11,3 +11,7 @@ class FolderInUse(FolderRefused):
 
 class KeyRefused(Exception):  # noqa: N818
     """A stored table key cannot be opened, or would be replaced by another one. Never retried: somebody has to look."""
+
+
+class BackupRefused(Exception):  # noqa: N818
+    """A backup cannot be made, or is none that can be put back; the message says why. Nothing was changed."""

@@ -171,12 +171,12 @@ def connect_writer(path: Path) -> apsw.Connection:
     return db
 
 
-def connect_reader(path: Path) -> apsw.Connection:
-    """A connection that can only read. The file has to exist, and to be of a version we know."""
+def connect_reader(path: Path, *, older: bool = False) -> apsw.Connection:
+    """A connection that can only read. The file has to exist and to be of our version; an older one will do if ``older``."""
     db = _connect(path, apsw.SQLITE_OPEN_READONLY)
     try:
         version = _version(db, path)
-        if version < VERSION:
+        if version < VERSION and not older:
             raise FolderRefused(f"{path} has not been brought up to date yet. Start `boonbridge serve` on it once.")
     except BaseException:
         db.close(True)
@@ -214,6 +214,30 @@ def _migrate(db: apsw.Connection, path: Path) -> None:
     db.pragma("application_id", APPLICATION_ID)
     db.pragma("user_version", VERSION)
     db.execute("COMMIT")
+
+
+def is_laid_out_as_ours(db: apsw.Connection) -> bool:
+    """Whether a database is made of what its version is made of, and of nothing else: no trigger, no view, no other table."""
+    fresh = apsw.Connection(":memory:")
+    try:
+        for step in MIGRATIONS[: int(db.pragma("user_version"))]:
+            fresh.execute(step)
+        return _layout(db) == _layout(fresh)
+    finally:
+        fresh.close()
+
+
+def damage(db: apsw.Connection) -> str | None:
+    """The first thing that SQLite finds wrong with a whole database; None where all of it holds."""
+    try:
+        ((found,),) = db.execute("PRAGMA integrity_check(1)").fetchall()
+    except (apsw.CorruptError, apsw.NotADBError) as cause:
+        return str(cause)
+    return None if found == "ok" else str(found)
+
+
+def _layout(db: apsw.Connection) -> list[tuple[object, ...]]:
+    return sorted(db.execute("SELECT type, name, tbl_name, sql FROM sqlite_schema").fetchall(), key=str)
 
 
 class Checkpoints:

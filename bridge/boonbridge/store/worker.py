@@ -14,7 +14,8 @@ from typing import Any, TypeVar
 
 import apsw
 
-from boonbridge.tables.ports import StoreUnavailable
+from boonbridge.store.refused import FolderRefused
+from boonbridge.tables.ports import StoreDamaged, StoreUnavailable
 
 T = TypeVar("T")
 Work = Callable[[apsw.Connection], T]
@@ -37,6 +38,14 @@ _OUTSIDE = (
 )
 # After these the connection is not to be trusted with the next piece of work; a new one is opened for it.
 _BROKEN = (apsw.CantOpenError, apsw.ConnectionClosedError, apsw.CorruptError, apsw.IOError, apsw.NotADBError)
+_DAMAGED = (apsw.CorruptError, apsw.NotADBError)
+
+
+def cure(cause: apsw.Error) -> str:
+    """What to do about a database that is damaged, as the rest of a sentence; nothing where it is not."""
+    if not isinstance(cause, _DAMAGED):
+        return ""
+    return " It is damaged, and what is in it is not to be relied on: put it back with boonbridge restore FILE."
 
 
 def _no_rest(_: apsw.Connection) -> None:
@@ -54,6 +63,7 @@ class Worker:
         self._jobs: SimpleQueue[tuple[Work[Any], asyncio.AbstractEventLoop, asyncio.Future[Any]] | None] = SimpleQueue()
         # Opened here and not in the thread, so that whoever opens the store hears why it cannot be opened.
         self._connection: apsw.Connection | None = connect()
+        self._file = self._connection.filename
         self._closed = False
         self._thread = Thread(target=self._run, name=name, daemon=True)
         self._thread.start()
@@ -104,7 +114,11 @@ class Worker:
             return work(self._connection)
         except _OUTSIDE as cause:
             self._undo(broken=isinstance(cause, _BROKEN))
-            raise StoreUnavailable(f"The store cannot be used just now: {cause}") from cause
+            if isinstance(cause, _DAMAGED):
+                raise StoreDamaged(f"{self._file} cannot be used: {cause}.{cure(cause)}") from cause
+            raise StoreUnavailable(f"{self._file} cannot be used just now: {cause}") from cause
+        except FolderRefused as cause:  # opened anew, it is none of ours any more
+            raise StoreDamaged(str(cause)) from cause
         except Exception:
             self._undo(broken=False)
             raise

@@ -7,7 +7,7 @@ a commit is, and what to do after a conflict, may not be known here.
 import asyncio
 from collections import deque
 
-from boonbridge.tables.ports import AppendResult, EventStore, StoredCommit, StoreUnavailable
+from boonbridge.tables.ports import AppendResult, EventStore, StoreDamaged, StoredCommit, StoreUnavailable
 
 _Waiting = tuple[StoredCommit, "asyncio.Future[AppendResult]"]
 
@@ -92,6 +92,8 @@ class Batcher:
 
 def _told(cause: Exception) -> Exception:
     """The same trouble for each waiter, as an exception of its own: a shared one would collect all their tracebacks."""
-    told = StoreUnavailable(str(cause)) if isinstance(cause, StoreUnavailable) else RuntimeError("the store failed")
+    told: Exception = RuntimeError("the store failed")
+    if isinstance(cause, StoreUnavailable):
+        told = (StoreDamaged if isinstance(cause, StoreDamaged) else StoreUnavailable)(str(cause))
     told.__cause__ = cause
     return told

@@ -29,7 +29,7 @@ from .opening import Ports, open_table, system
 from .outbox import Outbox
 from .pairing import Pairing
 from .people import People
-from .ports import Posted, TableRow, Tables, Timer
+from .ports import Posted, StoreDamaged, TableRow, Tables, Timer
 from .posting import Chat
 from .session import Session, Start, tell, where_to_start
 from .table import Committed
@@ -91,8 +91,10 @@ class Hub:
 
     # --- tables ------------------------------------------------------------------------------------------------
     async def at(self, table_id: str) -> Open:
-        """The table of that id, opened if need be. Raises ``Rejected`` (4403) where there is none."""
+        """The table of that id, opened if need be. Raises ``Rejected`` (4403) where there is none, and ``StoreDamaged``."""
         if (found := self._open.get(table_id)) is not None:
+            if found.damage is not None:
+                raise StoreDamaged(str(found.damage))
             return found
         async with self._opening.setdefault(table_id, asyncio.Lock()):
             if (found := self._open.get(table_id)) is not None:
@@ -110,6 +112,7 @@ class Hub:
                 raise
             chat = Chat(table, self._posted, self._timer, self.limits, self.background)
             opened = Open(table, names, chat, self._timer, self.limits)
+            table.damaged = lambda damage: self.damaged(table_id, damage)
             table.publish = lambda committed: self._publish(opened, committed)
             table.present = lambda: tuple(sorted({session.user for session in opened.sessions}))
             self._open[table_id] = opened
@@ -125,6 +128,13 @@ class Hub:
     async def list_tables(self) -> Sequence[TableRow]:
         """All tables, oldest first."""
         return await self._tables.list_tables()
+
+    def damaged(self, table_id: str, damage: StoreDamaged) -> None:
+        """What a table lies on was found damaged: nobody is at it from now on, so that nothing more is built on it."""
+        if (opened := self._open.get(table_id)) is not None:
+            opened.damage = damage
+            for session in tuple(opened.sessions):
+                session.outbox.close(Close.INTERNAL)
 
     def online(self, table_id: str) -> int:
         """How many connections are at a table now."""

@@ -7,7 +7,7 @@ from .composing import Composing
 from .expiring import Expiring
 from .frames import encode
 from .moments import Moments
-from .ports import Timer
+from .ports import StoreDamaged, Timer
 from .posting import Chat
 from .seeing import Seeing
 from .session import Session
@@ -25,6 +25,7 @@ class Open:
         self.seeing = Seeing(table)
         self.moments = Moments(table)
         self.sessions: set[Session] = set()
+        self.damage: StoreDamaged | None = None
         self.composing = Composing(table, timer, limits, self.sessions)
 
     def is_erased(self, user: UserId) -> bool:

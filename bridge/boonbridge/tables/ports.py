@@ -47,6 +47,10 @@ class StoreUnavailable(Exception):  # noqa: N818 - no class of ours is called Er
     """The store cannot be written or read just now (disk full, file gone). Nothing was half-done."""
 
 
+class StoreDamaged(StoreUnavailable):
+    """What is on disk is not what was written. Waiting does not help: it has to be put back from a backup."""
+
+
 class EventStore(Protocol):
     """The log. One durable write per batch; a loser in a batch does not spoil the winners."""
 

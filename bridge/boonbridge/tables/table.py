@@ -37,7 +37,7 @@ from boonbridge_schemas.server import Ack, Limits, Refused
 from .batcher import Batcher
 from .folding import catch_up, fold
 from .frames import Told, encode, told
-from .ports import Appended, Clock, EventStore, Marks, StoredCommit, StoreUnavailable
+from .ports import Appended, Clock, EventStore, Marks, StoreDamaged, StoredCommit, StoreUnavailable
 
 log = structlog.get_logger("boonbridge.table")
 
@@ -126,6 +126,7 @@ class Table:
         self.head_hash = head_hash
         self.ladder = ladder
         self.publish: Callable[[Committed], None] = lambda _committed: None
+        self.damaged: Callable[[StoreDamaged], None] = lambda _damage: None
         self.present: Callable[[], tuple[UserId, ...]] = tuple
         self._key = key
         self._store = store
@@ -183,6 +184,10 @@ class Table:
             except Refusal as refusal:
                 answer = refused(refusal, request.id)
                 log.info("refused", code=refusal.code, user=request.user, id=request.id)
+            except StoreDamaged as damage:
+                answer = refused(Refusal(Code.INTERNAL), request.id)
+                log.error("store damaged", reason=str(damage), id=request.id)  # noqa: TRY400 - the reason is enough
+                asyncio.get_running_loop().call_soon(self.damaged, damage)  # behind the answer
             except StoreUnavailable as down:
                 answer = refused(Refusal(Code.BUSY, retry_after_ms=1_000), request.id)
                 log.error("store unavailable", reason=str(down), id=request.id)  # noqa: TRY400 - the reason is enough
