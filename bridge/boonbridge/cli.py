@@ -23,7 +23,7 @@ app = App(
     help_epilogue="Exit codes: 0 done · 1 refused or not possible, and a sentence says why · 2 the command line does not fit.",
     version=__version__,
 )
-table = App(name="table", help="Make and list the tables of a data folder. A table is one campaign with a log of its own.")
+table = App(name="table", help="Make, list, rename and delete tables. A table is one campaign with a log of its own.")
 app.command(table)
 app.command(people.app)
 app.command(rules.app)
@@ -110,8 +110,47 @@ def table_new(
 
 @table.command(name="list")
 def table_list(*, data: Data = None, as_json: Json = False) -> None:
-    """List the tables with their games and titles."""
+    """List the tables: their games, how many commits each has, when it was last used, and what it is called."""
     tables.show_tables(data, as_json=as_json)
+
+
+@table.command(name="rename")
+def table_rename(
+    name: Annotated[str, Parameter(name="TABLE", help="The table, as `boonbridge tables` lists it.")],
+    title: Annotated[str, Parameter(name="TITLE", help="What people read from now on.")],
+    /,
+    *,
+    ruleset: Annotated[str | None, Parameter(help="The path of the table's game, where it is a file (./game.py).")] = None,
+    data: Data = None,
+) -> None:
+    """Call a table something else, also while people are at it. Its id stays, in links and tokens too."""
+    from boonbridge.commands.caring import rename
+
+    rename(data, name, title, ruleset)
+
+
+@table.command(name="delete")
+def table_delete(
+    name: Annotated[str, Parameter(name="TABLE", help="The table, as `boonbridge tables` lists it.")],
+    /,
+    *,
+    yes: Annotated[
+        bool, Parameter(name=("--yes", "-y"), negative="", help="Do it without asking, and also while somebody is there.")
+    ] = False,
+    data: Data = None,
+) -> None:
+    """Delete a table for good: its log, its keys, the names of its people. Says what goes, and has its name typed.
+
+    Backups that were made before hold it, and are named.
+    """
+    from boonbridge.commands.caring import delete
+
+    delete(data, name, yes=yes)
+
+
+app.command(table_list, name="tables", sort_key=38)
+app.command(table_rename, name="rename", sort_key=38)
+app.command(table_delete, name="delete", sort_key=38)
 
 
 @app.command(sort_key=3)

@@ -275,6 +275,28 @@ def run_loop(work: Coroutine[Any, Any, T]) -> T:
     sys.setswitchinterval(1e-4)
     # A roll makes some hundred objects and hardly a cycle, and what is imported stays: little is worth looking through.
     gc.collect()
+    async def _rename(self, asked: Mapping[str, Any]) -> Mapping[str, Any]:
+        try:
+            answer = await self.hub.rename(str(asked["table"]), str(asked["title"]))
+        except UnknownRuleset as unknown:
+            return {"ok": False, "message": str(unknown)}
+        return {"ok": False, "message": answer.message} if isinstance(answer, Refused) else {"changed": answer.changed}
+
+    async def _delete(self, asked: Mapping[str, Any]) -> Mapping[str, Any]:
+        """Delete a table; not while somebody is there, unless that is what was asked."""
+        table, online = str(asked["table"]), self.hub.online(str(asked["table"]))
+        if online and not asked["even_so"]:
+            return {"online": online, "deleted": False}
+        return {"online": online, "deleted": await self.hub.delete(table)}
+
+    async def _import(self, asked: Mapping[str, Any]) -> Mapping[str, Any]:
+        title = asked.get("title")
+        try:
+            await self.import_table(str(asked["table"]), Path(str(asked["file"])), str(asked["sha256"]), title and str(title))
+        except ImportRefused as no:
+            return {"ok": False, "message": str(no)}
+        return {}
+
     gc.freeze()
     gc.set_threshold(20_000, 20, 20)
     try:

@@ -1,5 +1,7 @@
+import json
 import re
 import time
+import zipfile
 from pathlib import Path
 
 import pytest
@@ -7,7 +9,7 @@ import pytest
 from boonbridge.store.open import read_signing_key
 from boonbridge.tables.identity import read_token
 from tests.support import cli, toy_game
-from tests.support.cli import Serving, environment, inside
+from tests.support.cli import Child, Serving, environment, inside
 
 TOY = Path(toy_game.__file__)
 
@@ -45,8 +47,13 @@ def test_new_tables_are_listed_oldest_first(folder):
         ("lake", "group_d12", "The Bell under the Lake"),
         ("plain", "sage_d20", "plain"),
     ]
-    text = inside("table", "list", "--data", folder).out.splitlines()
-    assert text[1].split(maxsplit=2) == ["lake", "group_d12", "The Bell under the Lake"]
+    text = inside("tables", "--data", folder).out.splitlines()
+    assert text == inside("table", "list", "--data", folder).out.splitlines()
+    shown = r"lake {21}group_d12 {14}1 commit +\d{4}-\d\d-\d\d \d\d:\d\d[+-]\d\d:\d\d  The Bell under the Lake"
+    assert re.fullmatch(shown, text[1])
+    lake = inside("tables", "--data", folder, "--json").records[1]
+    assert lake["commits"] == 1, "its opening"
+    assert 0 <= now() - lake["last"] < 60_000
 
 
 def test_what_a_table_may_not_be(folder):
@@ -78,6 +85,72 @@ def test_a_new_table_keeps_its_title_whatever_script_it_is_in(folder):
     assert inside("table", "new", "t", "--data", folder, "--title", "הפעמון 🎲\u202egnp.exe").code == 0
     assert listed(folder)[-1] == ("t", "sage_d20", "הפעמון 🎲\u202egnp.exe")
     assert "\u202e" not in inside("table", "list", "--data", folder).out
+
+
+def test_a_table_is_called_something_else_and_deleted_by_its_name(folder, monkeypatch):
+    assert inside("table", "new", "lake", "--data", folder, "--title", "The Lake").code == 0
+    assert inside("rename", "lake", " The Bell ", "--data", folder).out == "Table lake is called The Bell now.\n"
+    assert inside("table", "rename", "lake", "The Bell", "--data", folder).out.startswith("It is called so already")
+    assert listed(folder)[1] == ("lake", "sage_d20", "The Bell")
+    for title in ("a\x1b[31mb", "a\nb", " ", "x" * 81):
+        assert refused("rename", "lake", title, "--data", folder) == "TITLE takes 1 to 80 characters, on one line."
+    for command in (("rename", "tarn", "X"), ("delete", "tarn"), ("delete", "tarn", "--yes")):
+        assert refused(*command, "--data", folder).startswith("There is no table 'tarn' in ")
+    said = []
+    for typed, code in (("Lake", 1), ("", 1), (EOFError, 1), ("lake", 0)):
+
+        def answer(typed=typed):
+            if typed is EOFError:
+                raise EOFError
+            return typed
+
+        monkeypatch.setattr("builtins.input", answer)
+        said.append(inside("delete", "lake", "--data", folder))
+        assert said[-1].code == code, (typed, said[-1])
+        assert [row[0] for row in listed(folder)] == ["main", "lake"][: 1 + code]
+    assert "goes for good: 2 commits, 0 evenings, the names of 0 people, every key and code" in said[0].out
+    assert "No backup in this folder holds it" in said[0].out
+    assert said[0].err == "Type its name to delete it: boonbridge: Nothing was done.\n"
+    assert "--yes does it without asking" in said[2].err
+    assert said[3].out.endswith("Table lake is deleted.\n")
+    assert inside("table", "new", "lake", "--data", folder, "--title", "Another").code == 0
+
+
+def test_what_is_deleted_is_counted_and_the_copies_that_keep_it_are_named(tmp_path):
+    with (
+        Serving(tmp_path / "d") as serving,
+        Child("tail", "--url", serving.url, env=environment(BOONBRIDGE_TOKEN=serving.token())) as here,
+    ):
+        here.wait(lambda: "caught up" in here.out)
+        looks_like_one = {"t": "SyncActor", "actor": "kestrel", "name": '{"t":"SessionStarted"'}
+        for command in ({"t": "StartSession"}, looks_like_one):
+            assert serving.asking("do", json.dumps(command), token=serving.token()).code == 0
+        assert refused("delete", "main", "--data", tmp_path / "d") == (
+            "Somebody is at table main now (1 connection). --yes deletes it all the same."
+        )
+        for name, tables in (("a.zip", ["main", "x"]), ("b.zip", ["x"])):
+            (tmp_path / "d" / "backups").mkdir(exist_ok=True)
+            with zipfile.ZipFile(tmp_path / "d" / "backups" / name, "w") as file:
+                file.writestr("manifest.json", json.dumps({"tables": [{"id": table} for table in tables]}))
+        (tmp_path / "d" / "backups" / "c.zip").write_bytes(b"no zip")
+        done = inside("delete", "main", "--data", tmp_path / "d", "--yes")
+        assert done.code == 0, done
+        assert ": 4 commits, 1 evening, the names of 1 person, every key and code." in done.out
+        assert "These hold it" in done.out
+        assert [line.strip().rpartition("/")[2] for line in done.out.splitlines() if "backups" in line] == ["a.zip"]
+        here.wait(lambda: here.process.poll() is not None)
+        assert "Ask the GM for a new link" in here.err
+    assert listed(tmp_path / "d") == []
+
+
+def test_a_table_whose_game_is_in_a_file(tmp_path):
+    assert inside("table", "new", "mine", "--data", tmp_path, "--ruleset", TOY).code == 0
+    assert refused("rename", "mine", "Deep", "--data", tmp_path) == (
+        "Table mine plays deep_mine, which is not here. A game in a file: --ruleset FILE.py"
+    )
+    assert inside("rename", "mine", "Deep", "--data", tmp_path, "--ruleset", TOY).code == 0
+    assert listed(tmp_path) == [("mine", "deep_mine", "Deep")]
+    assert inside("delete", "mine", "--data", tmp_path, "--yes").code == 0
 
 
 def test_an_empty_folder_has_no_tables_and_stays_empty(tmp_path):

@@ -42,6 +42,9 @@ class NoMarks:
     async def cut(self, log, table, vault):
         return False
 
+    async def forget(self, table):
+        pass
+
 
 class TroubledStore(MemoryStore):
     """``before`` and ``after`` hold what is to happen around the next calls of a method: each is used once."""
@@ -154,6 +157,7 @@ class House:
         ports = Ports(
             store=self.store,
             vault=self.store,
+            snapshots=self.store,
             marks=NoMarks(),
             clock=self.clock,
             ruleset=lambda _name: self.game,

@@ -5,7 +5,6 @@ As a GM over ``--url``, or as the operator over the data folder of a running ser
 
 import sys
 from collections.abc import Callable, Sequence
-from datetime import UTC, datetime
 from typing import Annotated, Literal, TypeVar
 
 import msgspec
@@ -16,8 +15,8 @@ from boonbridge.commands import asking, confirming, scanning
 from boonbridge.commands.asking_people import Place, accepted, door
 from boonbridge.commands.failing import fail
 from boonbridge.commands.flags import Json, Yes
+from boonbridge.commands.plain import day_and_time as _time
 from boonbridge.commands.plain import word
-from boonbridge_schemas.base import Moment
 from boonbridge_schemas.client import DropCode, MakeCode
 from boonbridge_schemas.commands import EraseName, RemoveOrigin, RevokeAccess, SetRole
 from boonbridge_schemas.server import Ack, CodeMade, CodeOpen, Device, PersonDevices
@@ -252,10 +251,6 @@ def _device(device: Device) -> str:
 def _open(code: CodeOpen) -> str:
     whose = word(code.name) or code.user or "whoever types it"
     return f"{code.id}  {code.kind:<6} {code.role:<9} for {whose}, until {_time(code.expires_at)}"
-
-
-def _time(moment: Moment) -> str:
-    return datetime.fromtimestamp(moment / 1000, tz=UTC).astimezone().isoformat(sep=" ", timespec="minutes")
 
 
 def _show_code(made: CodeMade, *, typed: bool, qr: bool | None) -> None:

@@ -2,6 +2,9 @@
 
 import re
 import unicodedata
+from datetime import UTC, datetime
+
+from boonbridge_schemas.base import Moment
 
 _UNSAFE = re.compile(
     "[\x00-\x09\x0b-\x1f\x7f-\x9f"  # control characters, but the line break
@@ -28,6 +31,11 @@ def word(text: str) -> str:
 def json_line(encoded: bytes) -> str:
     """Encoded JSON as a line that says the same and is harmless on a terminal."""
     return _UNSAFE.sub(_escape, encoded.decode())
+
+
+def day_and_time(moment: Moment) -> str:
+    """A moment by the clock of this machine, to the minute."""
+    return datetime.fromtimestamp(moment / 1000, tz=UTC).astimezone().isoformat(sep=" ", timespec="minutes")
 
 
 def _number(found: re.Match[str]) -> str:

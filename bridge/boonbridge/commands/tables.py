@@ -1,7 +1,6 @@
 """``boonbridge table``, ``pair``, ``token``: through the running server where there is one, on the folder otherwise."""
 
 import asyncio
-import sys
 from pathlib import Path
 
 import msgspec
@@ -9,13 +8,14 @@ import msgspec
 from boonbridge import config as configuration
 from boonbridge.commands import scanning
 from boonbridge.commands.failing import fail
-from boonbridge.commands.plain import word
+from boonbridge.commands.plain import day_and_time, json_line, word
 from boonbridge.config import Config, ConfigRefused
 from boonbridge.net.admin import ask
 from boonbridge.rulesets import registry
 from boonbridge.rulesets.base import Ruleset
 from boonbridge.running import SystemClock, UnknownRuleset, start
 from boonbridge.store.open import FolderInUse, FolderRefused, KeyRefused, list_names, list_tables, read_signing_key
+from boonbridge.store.tally import Tally, tallies
 from boonbridge.tables.identity import called, new_token, user_id
 from boonbridge.tables.pairing import link
 from boonbridge.tables.qr import qr as picture_of
@@ -86,19 +86,23 @@ async def _new_table(config: Config, name: str, games: dict[str, Ruleset], rules
 
 
 def show_tables(data: Path | None, *, as_json: bool) -> None:
-    """List the tables."""
+    """List the tables, with how much there is of each and when it was last played."""
     try:
-        rows = list_tables(settings(data).data)
+        folder = settings(data).data
+        rows, counted = list_tables(folder), tallies(folder)
     except FolderRefused as problem:
         fail(str(problem))
-    if as_json:
-        for row in rows:
-            sys.stdout.write(msgspec.json.encode({"id": row.id, "title": row.title, "ruleset": row.ruleset}).decode() + "\n")
-        return
-    if not rows:
+    if not rows and not as_json:
         print("No table yet. `boonbridge serve` makes one; so does `boonbridge table new NAME --ruleset R`.")
     for row in rows:
-        print(f"{row.id:<24} {row.ruleset:<16} {word(row.title)}")
+        there = counted.get(row.id, Tally(commits=0, named=0, last=None))
+        if as_json:
+            record = {"id": row.id, "title": row.title, "ruleset": row.ruleset, "commits": there.commits, "last": there.last}
+            print(json_line(msgspec.json.encode(record)))
+        else:
+            last = day_and_time(there.last) if there.last is not None else "never used"
+            commits = f"{there.commits:>7} commit{'s' if there.commits != 1 else ' '}"
+            print(f"{row.id:<24} {row.ruleset:<16} {commits}  {last:<22}  {word(row.title)}")
 
 
 def pair(data: Path | None, table: str | None, *, qr: bool | None = None) -> None:

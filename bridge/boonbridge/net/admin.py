@@ -86,11 +86,11 @@ class Admin:
             return {"ok": False, "message": f"The server could not do it ({type(exc).__name__}); its log says why."}
 
 
-async def ask(folder: Path, do: str, **values: object) -> dict[str, Any] | None:
-    """Ask the server that uses a folder. None where no server answers."""
+async def ask(folder: Path, do: str, *, patience: float = 10, **values: object) -> dict[str, Any] | None:
+    """Ask the server that uses a folder. None where no server answers within ``patience`` seconds."""
     try:
         door = msgspec.json.decode((folder / FILE).read_bytes(), type=_Door)
-        async with asyncio.timeout(10):
+        async with asyncio.timeout(patience):
             reader, writer = await asyncio.open_connection("127.0.0.1", door.port, limit=_LONGEST)
             try:
                 writer.write(msgspec.json.encode({"key": door.key, "do": do, **values}) + b"\n")

@@ -129,6 +129,7 @@ class Server:
             if self._connected[who] > self._limits.connections_per_address:  # several shook hands at once
                 reader.turn_away()
             await reader.run()
+            await sink.closed()
         finally:
             self._metrics.connections.dec()
             self._connected[who] -= 1

@@ -54,3 +54,8 @@ class WebsocketSink:
         self._metrics.closed.labels(str(int(code))).inc()
         self.write(encode(Bye(code=int(code), reason=code.reason)))
         self._closing = asyncio.get_running_loop().create_task(self._websocket.close(int(code), code.reason))
+
+    async def closed(self) -> None:
+        """Return when a close that was begun here is over: whoever let go before would close with another code."""
+        if self._closing is not None:
+            await asyncio.wait({self._closing})

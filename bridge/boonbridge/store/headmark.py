@@ -125,6 +125,15 @@ class HeadMarks:
 
         return (await self.check(log, table, key_of)).needs_new_epoch
 
+    async def forget(self, table: str) -> None:
+        """Keep nothing of a table: neither what is in its file nor what was to be written there."""
+        if self._writing is not None:
+            await self._writing
+        self._pending.pop(table, None)
+        path = self._path(table)
+        for file in (path, _draft(path)):
+            file.unlink(missing_ok=True)
+
     async def aclose(self) -> None:
         """Write what is not written yet."""
         if self._timer is not None:
@@ -154,7 +163,7 @@ class HeadMarks:
             # Replaced whole, so that a reader finds the old or the new. Not synced: a mark may lag, and an fsync here would
             # make rolls wait for it.
             path = self._path(head.table)
-            draft = path.with_name(f".{path.name}")
+            draft = _draft(path)
             handle = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
             with os.fdopen(handle, "wb") as file:
                 file.write(msgspec.json.encode(head.mark()))
@@ -164,6 +173,10 @@ class HeadMarks:
         if not _TABLE.fullmatch(table):
             raise ValueError("not the id of a table")
         return self._folder / f"head-{table}"  # not the bare id: Windows reserves names like `con`
+
+
+def _draft(path: Path) -> Path:
+    return path.with_name(f".{path.name}")
 
 
 def prepare(folder: Path) -> None:

@@ -156,7 +156,7 @@ def list_tables(folder: Path) -> Sequence[TableRow]:
     Raises:
         FolderRefused: The database is not one of ours, or is newer than we are.
     """
-    return _looked(folder, all_tables, [])
+    return looked(folder, all_tables, [])
 
 
 def list_names(folder: Path, table: str) -> dict[str, str]:
@@ -165,10 +165,11 @@ def list_names(folder: Path, table: str) -> dict[str, str]:
     Raises:
         FolderRefused: The database is not one of ours, or is newer than we are.
     """
-    return _looked(folder, lambda db: all_names(db, table), {})
+    return looked(folder, lambda db: all_names(db, table), {})
 
 
-def _looked(folder: Path, look: Callable[[apsw.Connection], T], nothing: T) -> T:
+def looked(folder: Path, look: Callable[[apsw.Connection], T], nothing: T) -> T:
+    """What is found in a folder's database; ``nothing`` where there is none. Raises ``FolderRefused``."""
     path = folder / DATABASE
     if not path.exists():
         return nothing

@@ -257,6 +257,11 @@ class Checkpoints:
         """Leave nothing in the write-ahead log as soon as that can be done: something was deleted that is to be gone."""
         self._emptying = True
 
+    @property
+    def emptied(self) -> bool:
+        """Whether nothing that was deleted is left in the write-ahead log."""
+        return not self._emptying
+
     def connect(self) -> apsw.Connection:
         """A connection that makes no checkpoint by itself."""
         db = self._connect()

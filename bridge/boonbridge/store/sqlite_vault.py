@@ -4,6 +4,7 @@ Every write goes through the thread that alone may write, every read through the
 statement.
 """
 
+import asyncio
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
@@ -22,6 +23,8 @@ from boonbridge_schemas.base import Moment, UserId
 _TABLES = "SELECT id, title, ruleset, created, restart FROM tables"
 _EVERYTHING = ("commits", "table_keys", "codes", "names", "devices", "postings", "snapshots", "rungs")
 """Whatever is kept of a table, by ``table_id``."""
+_TRIES = 100
+_PAUSE = 0.02
 _CODES = "SELECT table_id, code_hash, id, kind, role, user, name, by, made, expires, tries_left, used FROM codes"
 _DEVICES = "SELECT table_id, user, device, client, version, kind, address, since, seen FROM devices"
 _PUT_DEVICE = """
@@ -78,10 +81,17 @@ class SqliteTables:
             if not db.execute("SELECT 1 FROM tables WHERE id = ?", (table,)).fetchall():
                 return False
             _together(db, [*gone, ("DELETE FROM tables WHERE id = ?", (table,))])
+            _let_nothing_follow(db, table)
             self._checkpoints.empty()
             return True
 
-        return await self._writer.call(work)
+        deleted = await self._writer.call(work)
+        for _ in range(_TRIES):  # done between two pieces of work, where nobody reads just then
+            await self._writer.call(lambda _: None)
+            if self._checkpoints.emptied:
+                break
+            await asyncio.sleep(_PAUSE)
+        return deleted
 
 
 class SqliteVault:
@@ -223,8 +233,25 @@ def _wrapped(db: apsw.Connection, table: str, epoch: int) -> bytes | None:
     return rows[0][0] if rows else None
 
 
+def _let_nothing_follow(db: apsw.Connection, table: str) -> None:
+    """Have this connection write nothing more of a deleted table: whoever was slow would leave a row of it."""
+    db.execute("CREATE TEMP TABLE IF NOT EXISTS gone (id TEXT NOT NULL PRIMARY KEY)")
+    for kept in _EVERYTHING:
+        db.execute(
+            f"CREATE TEMP TRIGGER IF NOT EXISTS no_{kept} BEFORE INSERT ON main.{kept}"  # noqa: S608 - names of ours
+            " WHEN NEW.table_id IN (SELECT id FROM temp.gone) BEGIN SELECT RAISE(IGNORE); END"
+        )
+    db.execute("INSERT INTO temp.gone (id) VALUES (?) ON CONFLICT DO NOTHING", (table,))
+
+
+def _let_follow(db: apsw.Connection, table: str) -> None:
+    if db.execute("SELECT 1 FROM temp.sqlite_schema WHERE name = 'gone'").fetchall():
+        db.execute("DELETE FROM temp.gone WHERE id = ?", (table,))
+
+
 def add_row(db: apsw.Connection, row: TableRow) -> bool:
     """Add a table to the list. False where the id is taken."""
+    _let_follow(db, row.id)
     statement = "INSERT INTO tables (id, title, ruleset, created, restart) VALUES (?, ?, ?, ?, ?) ON CONFLICT DO NOTHING"
     return _changes(db, statement, (row.id, row.title, row.ruleset, row.created, row.restart)) == 1
 

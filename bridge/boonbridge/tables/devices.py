@@ -42,6 +42,10 @@ class Devices:
         """Write nothing more of what was noted of a person."""
         self._noted = {key: row for key, row in self._noted.items() if key[:2] != (table, user)}
 
+    def forget_table(self, table: str) -> None:
+        """Write nothing more of what was noted at a table."""
+        self._noted = {key: row for key, row in self._noted.items() if key[0] != table}
+
     async def _write(self) -> None:
         try:
             while self._noted:

@@ -5,6 +5,7 @@ for once he is in is in ``serving.py``. Sockets and SQL may not be here.
 """
 
 import asyncio
+import secrets
 from collections.abc import Callable, Coroutine, Sequence
 
 import structlog
@@ -18,18 +19,19 @@ from boonbridge_schemas.client import Composing as ComposingFrame
 from boonbridge_schemas.client import Hello, Saw
 from boonbridge_schemas.client import Posted as PostedFrame
 from boonbridge_schemas.codes import Close
+from boonbridge_schemas.commands import RenameTable
 from boonbridge_schemas.events import Invited
-from boonbridge_schemas.server import Limits, Welcome
+from boonbridge_schemas.server import Ack, Limits, Refused, Welcome
 
 from .devices import Devices
 from .frames import commit_frames
 from .identity import Claims, TokenRefused, read_token
 from .in_use import Open
-from .opening import Ports, open_table, system
+from .opening import Ports, as_bridge, open_table, system
 from .outbox import Outbox
 from .pairing import Pairing
 from .people import People
-from .ports import Posted, StoreDamaged, TableRow, Tables, Timer
+from .ports import Posted, StoreDamaged, StoreUnavailable, TableRow, Tables, Timer
 from .posting import Chat
 from .session import Session, Start, tell, where_to_start
 from .table import Committed
@@ -119,6 +121,8 @@ class Hub:
             return opened
 
     async def new_table(self, row: TableRow) -> bool:
+            if row.title != table.state.title:
+                self.background(self._title(opened))
         """Make a table and write its first commit. False where the id is taken."""
         if not await self._tables.add_table(row):
             return False
@@ -128,6 +132,32 @@ class Hub:
     async def list_tables(self) -> Sequence[TableRow]:
         """All tables, oldest first."""
         return await self._tables.list_tables()
+    async def rename(self, table_id: str, title: str) -> Ack | Refused:
+        """Call a table something else, in the name of the operator. Raises ``Rejected`` (4403) where there is none."""
+        opened = await self.at(table_id)
+        return await as_bridge(opened.table, f"rename:{secrets.token_urlsafe(16)}", command=RenameTable(title=title))
+
+    async def delete(self, table_id: str) -> bool:
+        """Delete a table with everything that is kept of it; whoever is there is sent away. False where there is none.
+
+        Raises ``StoreUnavailable`` where it could not be done; the table is there as before then.
+        """
+        async with self._opening.setdefault(table_id, asyncio.Lock()):
+            if await self._tables.get_table(table_id) is None:
+                return False
+            # From here on nobody comes in: whoever wants to waits for the lock, and then finds no such table.
+            if (opened := self._open.pop(table_id, None)) is not None:
+                for session in tuple(opened.sessions):
+                    session.outbox.close(Close.AUTH_REVOKED)
+                opened.sessions.clear()
+                self._let_go(opened, gone=True)
+                await opened.table.aclose()
+                await opened.keeping.shelf.aclose()
+            self.devices.forget_table(table_id)
+            await self.ports.marks.forget(table_id)
+            log.info("table deleted", table=table_id)
+            return await self._tables.delete_table(table_id)
+
 
     def damaged(self, table_id: str, damage: StoreDamaged) -> None:
         """What a table lies on was found damaged: nobody is at it from now on, so that nothing more is built on it."""
@@ -144,9 +174,7 @@ class Hub:
     async def aclose(self) -> None:
         """Decide and write what is queued, then let the tables go."""
         for opened in self._open.values():
-            opened.chat.close()
-            opened.expiring.close()
-            opened.composing.close()
+            self._let_go(opened)
             await opened.table.aclose()
         for opened in self._open.values():
             for session in tuple(opened.sessions):
@@ -161,6 +189,12 @@ class Hub:
     async def admit(self, hello: Hello, origin: str | None, outbox: Outbox, *, address: str = "") -> Session:
         """Let a person in and tell him the table. Raises ``Rejected`` with the close code that says why not."""
         try:
+    @staticmethod
+    def _let_go(opened: Open, *, gone: bool = False) -> None:
+        opened.chat.close(gone=gone)
+        opened.expiring.close()
+        opened.composing.close()
+
             claims = read_token(self.key, hello.token, now=self.ports.clock.now())
         except TokenRefused as no:
             raise Rejected(no.close) from None
@@ -182,6 +216,8 @@ class Hub:
             raise Rejected(Close.ORIGIN_UNKNOWN)
         now = self.ports.clock.now()
         session = Session(opened.table, claims, member.role, outbox, hello.client, origin=origin, address=address, since=now)
+        if self._open.get(claims.table) is not opened:  # it was deleted meanwhile
+            raise Rejected(Close.AUTH_REVOKED)
         try:
             await self._tell(opened, session, start)
         except BaseException:
@@ -281,6 +317,13 @@ class Hub:
     def _publish(self, opened: Open, committed: Committed) -> None:
         """Tell a commit to everybody at the table: encoded once per set of readers, not once per person."""
         told, after = committed.told, committed.after
+    async def _title(self, opened: Open) -> None:
+        """Have lists call a table what its log calls it."""
+        try:
+            await self._tables.rename_table(opened.table.state.table, opened.table.state.title)
+        except StoreUnavailable as down:  # the next opening does it
+            log.warning("the list has the old name of a table", table=opened.table.state.table, reason=str(down))
+
         shown_to = entries.seen_by(after, entries.touched(after, (event for _, event in committed.placed), "gm"))
         one_for_all = shown_to == "all" and told.events.keys() == {"all"}
         rung = opened.table.ladder.rung(told.seq)
@@ -305,6 +348,8 @@ class Hub:
     def background(self, work: Coroutine[object, object, None]) -> None:
         """Run something to its end beside the commands; a failure is logged."""
         task = asyncio.get_running_loop().create_task(work)
+        if committed.after.title != committed.before.title:
+            self.background(self._title(opened))
         self._tasks.add(task)
         task.add_done_callback(self._finished)
 

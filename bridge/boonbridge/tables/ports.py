@@ -315,3 +315,7 @@ class Marks(Protocol):
     async def cut(self, log: EventStore, table: str, vault: Vault) -> bool:
         """Whether the log is shorter than it was, so that seeds already shown would be served again."""
         ...
+
+    async def forget(self, table: str) -> None:
+        """Keep nothing of a table that is to be deleted. Nothing is noted of it meanwhile."""
+        ...

@@ -152,6 +152,7 @@ class Chat:
         self._working = False
         self._again = False
         self._closed = False
+        self._gone = False
 
     def joined(self, session: Session) -> None:
         """A connection was told the table. Only Foundry has a chat."""
@@ -182,9 +183,10 @@ class Chat:
             self._answers.append((session.user, frame))
             self._look()
 
-    def close(self) -> None:
-        """Offer nothing more."""
+    def close(self, *, gone: bool = False) -> None:
+        """Offer nothing more. What was answered is still noted, but where the table itself is ``gone``."""
         self._closed = True
+        self._gone = gone
         self._sessions.clear()
         self._forget()
 
@@ -198,7 +200,7 @@ class Chat:
 
     async def _work(self) -> None:
         try:
-            while self._again and (self._sessions or self._answers):
+            while self._again and not self._gone and (self._sessions or self._answers):
                 self._again = False
                 await self._step()
         except StoreUnavailable as down:

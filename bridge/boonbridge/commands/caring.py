@@ -1,0 +1,173 @@
+"""``boonbridge rename`` and ``delete``: through the running server where there is one, on the folder otherwise."""
+
+import asyncio
+import sys
+import zipfile
+from pathlib import Path
+
+import msgspec
+
+from boonbridge.commands.failing import fail
+from boonbridge.commands.plain import plain, word
+from boonbridge.commands.tables import games_with, settings, which_table
+from boonbridge.config import Config
+from boonbridge.net.admin import ask
+from boonbridge.rulesets import registry
+from boonbridge.running import UnknownRuleset, start
+from boonbridge.store.open import FolderInUse, FolderRefused, KeyRefused, list_tables, open_store
+from boonbridge.store.tally import evenings, tallies
+from boonbridge.tables.folding import LogBroken
+from boonbridge.tables.ports import StoreUnavailable, TableRow
+from boonbridge_schemas.base import Name
+from boonbridge_schemas.server import Refused
+
+_PATIENCE = 300
+"""Seconds in which a long log is deleted: what is deleted is overwritten."""
+
+
+# --- rename ------------------------------------------------------------------------------------------------------
+def rename(data: Path | None, table: str, title: str, ruleset: str | None) -> None:
+    """Call a table something else."""
+    title = title.strip()
+    try:
+        msgspec.convert(title, Name)
+    except msgspec.ValidationError:
+        fail("TITLE takes 1 to 80 characters, on one line.")
+    config = settings(data)
+    row = _row(config.data, table)
+    try:
+        changed = asyncio.run(_rename(config, row, title, ruleset))
+    except (FolderInUse, FolderRefused, KeyRefused, StoreUnavailable) as problem:
+        fail(str(problem))
+    except LogBroken as broken:
+        fail(f"{broken}. `boonbridge verify` says more.")
+    print(f"Table {row.id} is called {word(title)} now." if changed else "It is called so already; nothing was done.")
+
+
+async def _rename(config: Config, row: TableRow, title: str, ruleset: str | None) -> bool:
+    reply = await ask(config.data, "rename", table=row.id, title=title)
+    if reply is not None:
+        if not reply["ok"]:
+            fail(f"The running server says: {reply['message']}")
+        return bool(reply["changed"])
+    games = registry.discover() if ruleset is None else games_with(ruleset)[0]
+    running = await start(msgspec.structs.replace(config, host="127.0.0.1", port=0), games=games)
+    try:
+        answer = await running.hub.rename(row.id, title)
+    except UnknownRuleset:
+        fail(f"Table {row.id} plays {row.ruleset}, which is not here. A game in a file: --ruleset FILE.py")
+    finally:
+        await running.stop()
+    if isinstance(answer, Refused):
+        fail(answer.message)
+    return answer.changed
+
+
+# --- delete ------------------------------------------------------------------------------------------------------
+def delete(data: Path | None, table: str, *, yes: bool) -> None:
+    """Delete a table, once somebody has typed its name."""
+    config = settings(data)
+    row = _row(config.data, table)
+    try:
+        asyncio.run(_delete(config.data, row, yes=yes))
+    except (FolderInUse, FolderRefused, KeyRefused, StoreUnavailable) as problem:
+        fail(str(problem))
+    print(f"Table {row.id} is deleted.")
+
+
+async def _delete(folder: Path, row: TableRow, *, yes: bool) -> None:
+    reply = await ask(folder, "tables")
+    online = 0 if reply is None else sum(one["online"] for one in reply["tables"] if one["id"] == row.id)
+    if online and not yes:
+        _busy(row, online)
+    print(plain(_what_goes(folder, row)))
+    for line in _copies(folder, row):
+        print(plain(line))
+    sys.stdout.flush()
+    if not yes and not _named(row):
+        fail("Nothing was done.")
+    if reply is None:
+        await _delete_here(folder, row)
+        return
+    reply = await ask(folder, "delete", patience=_PATIENCE, table=row.id, even_so=yes)
+    if reply is None:
+        fail("The server did not answer, so it is not known whether the table is deleted. `boonbridge tables` shows it.")
+    if not reply["ok"]:
+        fail(f"The running server says: {reply['message']}")
+    if not reply["deleted"]:
+        _busy(row, reply["online"]) if reply["online"] else fail(f"Table {row.id} is gone already.")
+
+
+def _busy(row: TableRow, online: int) -> None:
+    fail(f"Somebody is at table {row.id} now ({online} connection{'s' * (online > 1)}). --yes deletes it all the same.")
+
+
+async def _delete_here(folder: Path, row: TableRow) -> None:
+    store = open_store(folder, secret_file=settings(folder).secret_file)
+    try:
+        await store.marks.forget(row.id)
+        await store.tables.delete_table(row.id)
+    finally:
+        await store.aclose()
+
+
+def _what_goes(folder: Path, row: TableRow) -> str:
+    there, begun = tallies(folder)[row.id], evenings(folder, row.id)
+    return (
+        f"Table {row.id} ({word(row.title)}) goes for good: {_so_many(there.commits, 'commit')}, {_so_many(begun, 'evening')}, "
+        f"the names of {_so_many(there.named, 'person', 'people')}, every key and code."
+    )
+
+
+def _copies(folder: Path, row: TableRow) -> list[str]:
+    """What is said of copies that keep the table: backups, and what was put aside when one was put back."""
+    held = [str(path) for path in sorted((folder / "backups").glob("*.zip")) if row.id in _in_backup(path)]
+    held += [str(aside) for aside in sorted(folder.glob("before-restore-*")) if row.id in _in_folder(aside)]
+    if held:
+        return ["These hold it, and keep it until they are deleted themselves:", *(f"  {path}" for path in held)]
+    return ["No backup in this folder holds it; copies elsewhere are yours to look for."]
+
+
+def _in_backup(path: Path) -> set[str]:
+    try:
+        with zipfile.ZipFile(path) as file:
+            manifest = msgspec.json.decode(file.read("manifest.json"), type=_Manifest)
+    except (OSError, KeyError, zipfile.BadZipFile, msgspec.DecodeError):
+        return set()
+    return {table.id for table in manifest.tables}
+
+
+def _in_folder(aside: Path) -> set[str]:
+    try:
+        return {row.id for row in list_tables(aside)}
+    except FolderRefused:
+        return set()
+
+
+class _Held(msgspec.Struct):
+    id: str
+
+
+class _Manifest(msgspec.Struct):
+    tables: tuple[_Held, ...]
+
+
+def _so_many(count: int, one: str, many: str | None = None) -> str:
+    return f"{count} {one if count == 1 else many or one + 's'}"
+
+
+def _named(row: TableRow) -> bool:
+    """Have its name typed; where nobody can, the answer is no."""
+    sys.stderr.write("Type its name to delete it: ")
+    sys.stderr.flush()
+    try:
+        return input().strip() == row.id
+    except EOFError:
+        fail("Nobody answers here. --yes does it without asking.")
+
+
+def _row(folder: Path, table: str) -> TableRow:
+    try:
+        return next(row for row in list_tables(folder) if row.id == which_table(folder, table))
+    except FolderRefused as problem:
+        fail(str(problem))
