@@ -80,7 +80,7 @@ async def play(evening: Evening, ruleset: Ruleset) -> dict[str, str]:
     store = MemoryStore()
     await store.put_table_key(evening.table, 1, sha256(f"key of {evening.table}".encode()).digest())
     clock = FixedClock()
-    ports = Ports(store=store, vault=store, marks=NoMarks(), clock=clock, ruleset=lambda _name: ruleset)
+    ports = Ports(store=store, vault=store, snapshots=store, marks=NoMarks(), clock=clock, ruleset=lambda _name: ruleset)
     row = TableRow(id=evening.table, title=evening.title, ruleset=ruleset.id, created=EVENING)
     table = await open_table(row, ports)
     table.present = lambda: tuple(evening.present)

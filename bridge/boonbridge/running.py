@@ -97,6 +97,7 @@ class Running:
         ports = Ports(
             store=self._store.log,
             vault=self._store.vault,
+            snapshots=self._store.snapshots,
             marks=self._store.marks,
             clock=self._clock,
             ruleset=self.game,

@@ -159,6 +159,8 @@ class MemoryStore:
         taken = list(commits)
         if row.id in self._tables:
             return False
+        if any(commit.seq != seq for seq, (commit, _) in enumerate(taken, start=1)):
+            raise ValueError("a commit does not follow the one before it")
         self._tables[row.id] = row
         for commit, rung in taken:
             self._append(commit)
@@ -169,9 +171,10 @@ class MemoryStore:
     # --- Snapshots -------------------------------------------------------------------------------------------------
 
     async def put_snapshot(self, row: SnapshotRow) -> None:
-        """Keep one."""
+        """Keep one, where its table is not deleted yet."""
         self._check()
-        self._snapshots[row.table, row.seq] = row
+        if row.table in self._tables:
+            self._snapshots[row.table, row.seq] = row
 
     async def snapshot(self, table: str, *, upto: int, made_by: str) -> SnapshotRow | None:
         """The latest one by that code, of commit ``upto`` or before."""
@@ -183,6 +186,11 @@ class MemoryStore:
         """Which there are."""
         self._check()
         return sorted((row.seq, row.made_by) for row in self._snapshots.values() if row.table == table)
+
+    async def drop_snapshot(self, table: str, seq: int) -> None:
+        """Forget one."""
+        self._check()
+        self._snapshots.pop((table, seq), None)
 
     async def drop_snapshots(self, table: str, *, made_by_others_than: str | None = None) -> None:
         """Forget those of a table: all, or those that other code made."""

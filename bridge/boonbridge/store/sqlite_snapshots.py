@@ -7,7 +7,8 @@ from boonbridge.store.worker import Worker
 from boonbridge.tables.ports import SnapshotRow
 
 _PUT = """
-    INSERT INTO snapshots (table_id, seq, hash, epoch, made_by, body, mac) VALUES (?, ?, ?, ?, ?, ?, ?)
+    INSERT INTO snapshots (table_id, seq, hash, epoch, made_by, body, mac)
+    SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7 WHERE EXISTS (SELECT 1 FROM tables WHERE id = ?1)
     ON CONFLICT DO UPDATE SET hash = excluded.hash, epoch = excluded.epoch, made_by = excluded.made_by, body = excluded.body,
         mac = excluded.mac
 """
@@ -16,6 +17,7 @@ _LAST = """
     WHERE table_id = ? AND seq <= ? AND made_by = ? ORDER BY seq DESC LIMIT 1
 """
 _LIST = "SELECT seq, made_by FROM snapshots WHERE table_id = ? ORDER BY seq"
+_DROP_ONE = "DELETE FROM snapshots WHERE table_id = ? AND seq = ?"
 _DROP = "DELETE FROM snapshots WHERE table_id = ?1 AND (?2 IS NULL OR made_by <> ?2)"
 
 
@@ -27,7 +29,7 @@ class SqliteSnapshots:
         self._reader = reader
 
     async def put_snapshot(self, row: SnapshotRow) -> None:
-        """Keep one; of the same table and seq the last stands."""
+        """Keep one, where its table is not deleted yet; of the same table and seq the last stands."""
         values = (row.table, row.seq, row.hash, row.epoch, row.made_by, row.body, row.mac)
         await self._writer.call(lambda db: db.execute(_PUT, values).fetchall())
 
@@ -40,6 +42,10 @@ class SqliteSnapshots:
         """Which there are: seq and ``made_by``, in order."""
         rows: list[Any] = await self._reader.call(lambda db: db.execute(_LIST, (table,)).fetchall())
         return rows
+
+    async def drop_snapshot(self, table: str, seq: int) -> None:
+        """Forget one."""
+        await self._writer.call(lambda db: db.execute(_DROP_ONE, (table, seq)).fetchall())
 
     async def drop_snapshots(self, table: str, *, made_by_others_than: str | None = None) -> None:
         """Forget those of a table: all, or those that other code made."""

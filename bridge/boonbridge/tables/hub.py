@@ -12,7 +12,7 @@ import structlog
 
 from boonbridge import __version__
 from boonbridge.core import entries
-from boonbridge.core.state import Member
+from boonbridge.core.state import Member, TableState
 from boonbridge.core.visibility import readable
 from boonbridge.obs.metrics import Metrics
 from boonbridge_schemas.client import Composing as ComposingFrame
@@ -21,7 +21,7 @@ from boonbridge_schemas.client import Posted as PostedFrame
 from boonbridge_schemas.codes import Close
 from boonbridge_schemas.commands import RenameTable
 from boonbridge_schemas.events import Invited
-from boonbridge_schemas.server import Ack, Limits, Refused, Welcome
+from boonbridge_schemas.server import Ack, DiceSource, Limits, Refused, Welcome
 
 from .devices import Devices
 from .frames import commit_frames
@@ -34,6 +34,7 @@ from .people import People
 from .ports import Posted, StoreDamaged, StoreUnavailable, TableRow, Tables, Timer
 from .posting import Chat
 from .session import Session, Start, tell, where_to_start
+from .snapshots import Keeping
 from .table import Committed
 from .versions import FEATURES, to_update
 
@@ -104,7 +105,8 @@ class Hub:
             row = await self._tables.get_table(table_id)
             if row is None:
                 raise Rejected(Close.AUTH_REVOKED)
-            table = await open_table(row, self.ports)
+            shelf = self.ports.shelf(row)
+            table = await open_table(row, self.ports, shelf)
             try:
                 if row.restart:
                     await self._tables.restarted(row.id)
@@ -113,25 +115,23 @@ class Hub:
                 await table.aclose()
                 raise
             chat = Chat(table, self._posted, self._timer, self.limits, self.background)
-            opened = Open(table, names, chat, self._timer, self.limits)
+            keeping = Keeping(table, shelf, self.background)
+            opened = Open(table, names, chat, keeping, timer=self._timer, limits=self.limits)
             table.damaged = lambda damage: self.damaged(table_id, damage)
             table.publish = lambda committed: self._publish(opened, committed)
             table.present = lambda: tuple(sorted({session.user for session in opened.sessions}))
             self._open[table_id] = opened
+            if row.title != table.state.title:
+                self.background(self._title(opened))
             return opened
 
     async def new_table(self, row: TableRow) -> bool:
-            if row.title != table.state.title:
-                self.background(self._title(opened))
         """Make a table and write its first commit. False where the id is taken."""
         if not await self._tables.add_table(row):
             return False
         await self.at(row.id)
         return True
 
-    async def list_tables(self) -> Sequence[TableRow]:
-        """All tables, oldest first."""
-        return await self._tables.list_tables()
     async def rename(self, table_id: str, title: str) -> Ack | Refused:
         """Call a table something else, in the name of the operator. Raises ``Rejected`` (4403) where there is none."""
         opened = await self.at(table_id)
@@ -158,6 +158,9 @@ class Hub:
             log.info("table deleted", table=table_id)
             return await self._tables.delete_table(table_id)
 
+    async def list_tables(self) -> Sequence[TableRow]:
+        """All tables, oldest first."""
+        return await self._tables.list_tables()
 
     def damaged(self, table_id: str, damage: StoreDamaged) -> None:
         """What a table lies on was found damaged: nobody is at it from now on, so that nothing more is built on it."""
@@ -176,6 +179,7 @@ class Hub:
         for opened in self._open.values():
             self._let_go(opened)
             await opened.table.aclose()
+            await opened.keeping.aclose()
         for opened in self._open.values():
             for session in tuple(opened.sessions):
                 self.leave(session)
@@ -185,16 +189,16 @@ class Hub:
         self.people.close()
         await self.ports.batcher.aclose()
 
-    # --- admission ---------------------------------------------------------------------------------------------
-    async def admit(self, hello: Hello, origin: str | None, outbox: Outbox, *, address: str = "") -> Session:
-        """Let a person in and tell him the table. Raises ``Rejected`` with the close code that says why not."""
-        try:
     @staticmethod
     def _let_go(opened: Open, *, gone: bool = False) -> None:
         opened.chat.close(gone=gone)
         opened.expiring.close()
         opened.composing.close()
 
+    # --- admission ---------------------------------------------------------------------------------------------
+    async def admit(self, hello: Hello, origin: str | None, outbox: Outbox, *, address: str = "") -> Session:
+        """Let a person in and tell him the table. Raises ``Rejected`` with the close code that says why not."""
+        try:
             claims = read_token(self.key, hello.token, now=self.ports.clock.now())
         except TokenRefused as no:
             raise Rejected(no.close) from None
@@ -212,12 +216,12 @@ class Hub:
         # Whoever holds that very commit may have heard it, and no more, with the eyes of his role before.
         if start.after is not None and member.since >= start.after > 0:
             start = Start(None, "role")
+        if self._open.get(claims.table) is not opened:  # it was deleted meanwhile
+            raise Rejected(Close.AUTH_REVOKED)
         if not self._admits(opened, claims, origin):
             raise Rejected(Close.ORIGIN_UNKNOWN)
         now = self.ports.clock.now()
         session = Session(opened.table, claims, member.role, outbox, hello.client, origin=origin, address=address, since=now)
-        if self._open.get(claims.table) is not opened:  # it was deleted meanwhile
-            raise Rejected(Close.AUTH_REVOKED)
         try:
             await self._tell(opened, session, start)
         except BaseException:
@@ -277,6 +281,7 @@ class Hub:
             expires_at=session.claims.expires,
             bridge=__version__,
             update=to_update(session.client.version, __version__) if session.client.kind == "foundry" else None,
+            dice=_dice_of(snapshot),
         )
         opened.show_presence()
         await tell(session, start, welcome, snapshot, telling=telling, limits=self.limits)
@@ -313,10 +318,6 @@ class Hub:
             raise Rejected(Close.AUTH_REVOKED)
         return member
 
-    # --- telling -----------------------------------------------------------------------------------------------
-    def _publish(self, opened: Open, committed: Committed) -> None:
-        """Tell a commit to everybody at the table: encoded once per set of readers, not once per person."""
-        told, after = committed.told, committed.after
     async def _title(self, opened: Open) -> None:
         """Have lists call a table what its log calls it."""
         try:
@@ -324,6 +325,10 @@ class Hub:
         except StoreUnavailable as down:  # the next opening does it
             log.warning("the list has the old name of a table", table=opened.table.state.table, reason=str(down))
 
+    # --- telling -----------------------------------------------------------------------------------------------
+    def _publish(self, opened: Open, committed: Committed) -> None:
+        """Tell a commit to everybody at the table: encoded once per set of readers, not once per person."""
+        told, after = committed.told, committed.after
         shown_to = entries.seen_by(after, entries.touched(after, (event for _, event in committed.placed), "gm"))
         one_for_all = shown_to == "all" and told.events.keys() == {"all"}
         rung = opened.table.ladder.rung(told.seq)
@@ -340,16 +345,17 @@ class Hub:
             for frame in frames:
                 session.outbox.put(frame, commit=True)
         opened.chat.committed(told)
+        opened.keeping.committed(committed)
         opened.expiring.look()
         opened.seeing.forget()
         opened.composing.committed(committed)
+        if committed.after.title != committed.before.title:
+            self.background(self._title(opened))
         self.people.committed(opened, committed)
 
     def background(self, work: Coroutine[object, object, None]) -> None:
         """Run something to its end beside the commands; a failure is logged."""
         task = asyncio.get_running_loop().create_task(work)
-        if committed.after.title != committed.before.title:
-            self.background(self._title(opened))
         self._tasks.add(task)
         task.add_done_callback(self._finished)
 
@@ -357,3 +363,7 @@ class Hub:
         self._tasks.discard(task)
         if not task.cancelled() and (failure := task.exception()) is not None:
             log.error("background work failed", exc_info=failure)
+
+
+def _dice_of(state: TableState) -> DiceSource:
+    return DiceSource(kind="taped" if state.taped else "promised", since=state.epoch_from, reason=state.epoch_why or None)

@@ -11,19 +11,23 @@ from .ports import StoreDamaged, Timer
 from .posting import Chat
 from .seeing import Seeing
 from .session import Session
+from .snapshots import Keeping
 from .table import Table
 
 
 class Open:
     """What there is of a table while it is open. ``names``: what people are called, which is in no log."""
 
-    def __init__(self, table: Table, names: dict[UserId, str], chat: Chat, timer: Timer, limits: Limits) -> None:
+    def __init__(
+        self, table: Table, names: dict[UserId, str], chat: Chat, keeping: Keeping, *, timer: Timer, limits: Limits
+    ) -> None:
         self.table = table
         self.names = names
         self.chat = chat
         self.expiring = Expiring(table, timer)
         self.seeing = Seeing(table)
-        self.moments = Moments(table)
+        self.keeping = keeping
+        self.moments = Moments(table, keeping)
         self.sessions: set[Session] = set()
         self.damage: StoreDamaged | None = None
         self.composing = Composing(table, timer, limits, self.sessions)

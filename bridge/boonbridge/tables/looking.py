@@ -96,8 +96,8 @@ async def _look(hub: Hub, session: Session, frame: History, where: Wanted) -> No
     chosen: list[bytes] = []
     marked: list[Marked] = []
     full = False
-    while looked != end and not full:
-        for commit in await _next(table, looked, end, backwards=backwards):
+    while not full and (commits := await _next(table, looked, end, backwards=backwards)):
+        for commit in commits:
             opened = told(commit)
             marks = _fits(opened, session.viewer, where, tones)
             if marks is not None:
@@ -130,9 +130,9 @@ async def _look(hub: Hub, session: Session, frame: History, where: Wanted) -> No
 async def _next(table: Table, looked: Seq, end: Seq, *, backwards: bool) -> Sequence[StoredCommit]:
     """The next few commits in the direction that is looked, the nearest first."""
     if not backwards:
-        return await table.read(after=looked, limit=min(_CHUNK, end - looked))
+        return await table.read(after=looked, limit=min(_CHUNK, end - looked)) if end > looked else ()
     after = max(end - 1, looked - 1 - _CHUNK)
-    return (await table.read(after=after, limit=looked - 1 - after))[::-1]
+    return (await table.read(after=after, limit=looked - 1 - after))[::-1] if looked - 1 > after else ()
 
 
 def _fits(commit: Told, viewer: Viewer, where: Wanted, tones: Tones) -> tuple[MarkKind, ...] | None:

@@ -9,20 +9,22 @@ from boonbridge_schemas.codes import Code
 from boonbridge_schemas.refusal import Refusal
 
 from .folding import fold
+from .snapshots import EVERY, Keeping
 from .table import Table
 
 _PAGE = 50
-"""Commits that are folded before others at the same server get their turn."""
+"""Commits that are folded before others at the same server get their turn. ``EVERY`` is a multiple of it."""
 
 _KEPT = 24
 """Moments of a table that are kept, the last used ones: who goes step by step folds one commit forwards, a page backwards."""
 
 
 class Moments:
-    """The past of one table. One is folded at a time, however many ask."""
+    """The past of one table. One moment is folded at a time, however many ask."""
 
-    def __init__(self, table: Table) -> None:
+    def __init__(self, table: Table, keeping: Keeping) -> None:
         self._table = table
+        self._keeping = keeping
         self._one = asyncio.Lock()
         self._kept: OrderedDict[Seq, TableState] = OrderedDict()
 
@@ -40,21 +42,32 @@ class Moments:
             return await self._folded(seq)
 
     async def _folded(self, seq: Seq) -> TableState:
-        state = self._nearest(seq)
+        state = await self._nearest(seq)
+        kept = await self._keeping.shelf.seqs() if state.seq // EVERY < seq // EVERY else frozenset()
         while state.seq < seq:
-            for commit in await self._table.read(after=state.seq, limit=min(_PAGE, seq - state.seq)):
+            limit = min(_PAGE - state.seq % _PAGE, seq - state.seq)
+            commits = await self._table.read(after=state.seq, limit=limit)
+            if not commits:  # the table is being deleted
+                raise Refusal(Code.PROOF_UNKNOWN, values={"seq": seq})
+            for commit in commits:
                 state = fold(state, commit)
             self._keep(state)
+            if state.seq % EVERY == 0 and state.seq not in kept:
+                self._keeping.keep(state, commits[-1].hash)
             await asyncio.sleep(0)
         self._keep(state)
         return state
 
-    def _nearest(self, seq: Seq) -> TableState:
-        near = max((kept for kept in self._kept if kept <= seq), default=None)
-        if near is not None:
-            return self._kept[near]
+    async def _nearest(self, seq: Seq) -> TableState:
+        """The latest state before ``seq``, or of it, that need not be folded."""
+        near = self._kept.get(max((kept for kept in self._kept if kept <= seq), default=-1))
+        if near is not None and seq - near.seq <= _PAGE:
+            return near
+        found = await self._keeping.shelf.nearest(seq)
+        if found is not None and (near is None or found[0].seq > near.seq):
+            return found[0]
         now = self._table.state
-        return TableState.opening(now.ruleset, table=now.table)
+        return near or TableState.opening(now.ruleset, table=now.table)
 
     def _keep(self, state: TableState) -> None:
         self._kept[state.seq] = state

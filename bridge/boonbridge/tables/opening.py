@@ -18,8 +18,9 @@ from boonbridge_schemas.server import Ack, Refused
 
 from .batcher import Batcher
 from .folding import catch_up
-from .ports import Clock, EventStore, Marks, TableRow, Vault
-from .table import WINDOW, KeyRing, Placed, Request, SeededKeyRing, Table
+from .ports import Clock, EventStore, Marks, Snapshots, TableRow, Vault
+from .snapshots import EVERY, Shelf
+from .table import KeyRing, Placed, Request, SeededKeyRing, Table
 
 log = structlog.get_logger("boonbridge.table")
 
@@ -38,6 +39,7 @@ class Ports:
         *,
         store: EventStore,
         vault: Vault,
+        snapshots: Snapshots,
         marks: Marks,
         clock: Clock,
         ruleset: Callable[[str], Ruleset],
@@ -45,14 +47,19 @@ class Ports:
     ) -> None:
         self.store = store
         self.vault = vault
+        self.snapshots = snapshots
         self.marks = marks
         self.clock = clock
         self.ruleset = ruleset
         self.keyring = keyring or SeededKeyRing()
         self.batcher = Batcher(store)
 
+    def shelf(self, row: TableRow) -> Shelf:
+        """The snapshots of a table."""
+        return Shelf(row.id, self.ruleset(row.ruleset), store=self.store, vault=self.vault, snapshots=self.snapshots)
 
-async def open_table(row: TableRow, ports: Ports) -> Table:
+
+async def open_table(row: TableRow, ports: Ports, shelf: Shelf | None = None) -> Table:
     """The table, ready for commands. Writes its first commit where the log is empty, and begins a new epoch where it has to.
 
     Whoever keeps the rows clears ``row.restart`` afterwards: were that done before, a crash in between would bring seeds back.
@@ -61,11 +68,14 @@ async def open_table(row: TableRow, ports: Ports) -> Table:
         Refusal, StoreUnavailable, LogBroken: it cannot be used now; the message says why.
     """
     ruleset = ports.ruleset(row.ruleset)
-    state = TableState.opening(ruleset, table=row.id)
-    state, head = await catch_up(ports.store, state, GENESIS)
+    shelf = shelf or ports.shelf(row)
+    near, near_head = await shelf.nearest() or (TableState.opening(ruleset, table=row.id), GENESIS)
+    state, head = await catch_up(ports.store, near, near_head)
     restart = row.restart or ("log_cut" if await ports.marks.cut(ports.store, row.id, ports.vault) else "")
     epoch = await _unused_epoch(ports, row.id, state.epoch) if restart else state.epoch
     key = await ports.vault.table_key(row.id, epoch) or await _new_key(ports, row.id, epoch)
+    if state.seq - near.seq >= EVERY:  # of a log that other code wrote, or of a night without a good end
+        await shelf.put(state, head, epoch=epoch)
     events: Placed = ()
     ladder = Ladder(key, row.id, epoch)
     promises = ladder.promises(state.seq + 1)
@@ -80,7 +90,6 @@ async def open_table(row: TableRow, ports: Ports) -> Table:
     if restart:
         log.warning(_RESTARTS[restart], table=row.id, epoch=epoch)
         events = (*events, ("all", LadderRestarted(epoch=epoch, reason=restart, seed_hashes=promises)))
-    recent = await ports.store.read(row.id, after=max(0, state.seq - WINDOW), limit=WINDOW) if state.seq else ()
     table = Table(
         state=state,
         head_hash=head,
@@ -91,7 +100,6 @@ async def open_table(row: TableRow, ports: Ports) -> Table:
         marks=ports.marks,
         clock=ports.clock,
         keyring=ports.keyring,
-        known=recent,
     )
     if events:
         try:

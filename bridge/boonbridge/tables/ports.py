@@ -243,7 +243,7 @@ class Snapshots(Protocol):
     """States that need not be folded again. Every row may be thrown away at any time."""
 
     async def put_snapshot(self, row: SnapshotRow) -> None:
-        """Keep one; of the same table and seq the last stands."""
+        """Keep one; of the same table and seq the last stands. Of a table that there is not, nothing is kept."""
         ...
 
     async def snapshot(self, table: str, *, upto: int, made_by: str) -> SnapshotRow | None:
@@ -252,6 +252,10 @@ class Snapshots(Protocol):
 
     async def snapshots(self, table: str) -> Sequence[tuple[int, str]]:
         """Which there are: seq and ``made_by``, in order."""
+        ...
+
+    async def drop_snapshot(self, table: str, seq: Seq) -> None:
+        """Forget one; none there is fine."""
         ...
 
     async def drop_snapshots(self, table: str, *, made_by_others_than: str | None = None) -> None:

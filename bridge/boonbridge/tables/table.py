@@ -8,7 +8,7 @@ that a caller who goes away in the middle takes nothing with him.
 
 import asyncio
 from collections import OrderedDict
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from hashlib import sha256
 from typing import Protocol
 
@@ -46,7 +46,7 @@ LARGEST = Limits().frame_out * 3 // 4
 """Bytes of a commit's parts: with the entries it changes it still has to fit into one frame."""
 TOO_LARGE = "This would be more than one message can tell. Do it in smaller parts."
 WINDOW = 2_000
-"""Command ids kept in memory; older ones are asked of the store."""
+"""Command ids kept in memory; those before, and of before the table was opened, are asked of the store."""
 
 
 Placed = tuple[tuple[PartName, Event], ...]
@@ -120,7 +120,6 @@ class Table:
         marks: Marks,
         clock: Clock,
         keyring: KeyRing,
-        known: Iterable[StoredCommit] = (),
     ) -> None:
         self.state = state
         self.head_hash = head_hash
@@ -134,7 +133,7 @@ class Table:
         self._marks = marks
         self._clock = clock
         self._keyring = keyring
-        self._known: OrderedDict[str, _Known] = OrderedDict((c.command_id, known_of(c)) for c in known)
+        self._known: OrderedDict[str, _Known] = OrderedDict()
         self._readings: tuple[object, dict[str, bool | int | str | None]] = (None, {})
         self._queue: asyncio.Queue[Request | None] = asyncio.Queue()
         self._closed = False
