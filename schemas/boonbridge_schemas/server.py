@@ -121,6 +121,18 @@ class Minted(Tagged, tag="minted", frozen=True, kw_only=True):
     expires_at: Moment
 
 
+class DiceSource(Record, frozen=True, kw_only=True):
+    """Where a table's dice come from: ``promised`` before they fall, or ``taped``, written down beforehand, as tests do it.
+
+    Promised ones are one series from commit ``since`` on. ``reason``: why it began there, as ``LadderRestarted`` has it; null
+    where the table began with it.
+    """
+
+    kind: Literal["promised", "taped"]
+    since: Seq = 1
+    reason: Key | None = None
+
+
 class Welcome(Tagged, tag="welcome", frozen=True, kw_only=True):
     """``from`` is null: drop everything held, ``state`` follows, ``reset`` says why. Otherwise frames follow after it.
 
@@ -145,6 +157,7 @@ class Welcome(Tagged, tag="welcome", frozen=True, kw_only=True):
     expires_at: Moment
     bridge: str
     update: Literal["client", "bridge"] | None = None
+    dice: DiceSource | None = None
 
 
 class State(Tagged, tag="state", frozen=True, kw_only=True):

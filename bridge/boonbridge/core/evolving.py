@@ -109,7 +109,7 @@ def _renamed(state: TableState, event: TableRenamed) -> TableState:
 
 
 def _restarted(state: TableState, event: LadderRestarted) -> TableState:
-    return replace(state, epoch=event.epoch, epoch_from=state.seq)
+    return replace(state, epoch=event.epoch, epoch_from=state.seq, epoch_why=event.reason)
 
 
 def _options(state: TableState, event: OptionsSet) -> TableState:

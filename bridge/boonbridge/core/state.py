@@ -182,6 +182,7 @@ class TableState(Struct, frozen=True, kw_only=True):
     edited: bool = False
     epoch: int = 1
     epoch_from: int = 1
+    epoch_why: Key = ""
     seq: int = 0
     at: Moment = 0
     by: UserId = ""

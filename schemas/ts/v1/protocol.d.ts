@@ -368,6 +368,7 @@ export interface Protocol {
   MarkSpec: MarkSpec;
   GroupSpec: GroupSpec;
   Limits: Limits;
+  DiceSource: DiceSource;
   State: State;
   Entry: Entry;
   Logged: Logged;
@@ -1324,6 +1325,7 @@ export interface Welcome {
   expiresAt: Moment;
   bridge: string;
   update?: ("bridge" | "client") | null;
+  dice?: DiceSource | null;
 }
 /**
  * Everything a client needs to know of a game.
@@ -1585,6 +1587,17 @@ export interface Limits {
   composingSeconds?: number;
   dataEntries?: number;
   dataBytes?: number;
+}
+/**
+ * Where a table's dice come from: `promised` before they fall, or `taped`, written down beforehand, as tests do it.
+ *
+ * Promised ones are one series from commit `since` on. `reason`: why it began there, as `LadderRestarted` has it; null
+ * where the table began with it.
+ */
+export interface DiceSource {
+  kind: "promised" | "taped";
+  since?: Seq;
+  reason?: Key | null;
 }
 /**
  * Entries of the table as this viewer sees it: all of them until `caughtUp`, later some that a commit changes.
