@@ -311,6 +311,25 @@ def export(
     write_export(data, table, as_, complete=complete, out=out, with_names=not without_names, force=force, ruleset=ruleset)
 
 
+@app.command(name="import", sort_key=41)
+def import_(
+    file: Annotated[Path, Parameter(name="FILE", help="What `boonbridge export --complete` wrote.")],
+    /,
+    *,
+    table: Annotated[str, Parameter(help="The table that it becomes: small letters, digits and hyphens, not taken yet.")],
+    title: Annotated[str | None, Parameter(help="What people read from now on; as it was by default.")] = None,
+    ruleset: Annotated[str | None, Parameter(help="The path of the table's game, where it is a file (./game.py).")] = None,
+    data: Data = None,
+) -> None:
+    """Make a table of a complete export, also while the server runs: its log as it was, then a new epoch of seeds.
+
+    The file is verified whole first; where anything in it does not hold, nothing is done.
+    """
+    from boonbridge.commands.importing import import_file
+
+    import_file(file, data, table, title, ruleset=ruleset)
+
+
 @app.command(sort_key=33)
 def odds(
     ruleset: Annotated[str, Parameter(help="A game: an id, or the path of a game's file.")],

@@ -21,11 +21,14 @@ from boonbridge.net.proxy import Proxies, networks
 from boonbridge.net.server import Server
 from boonbridge.net.tls import Certificate
 from boonbridge.obs.metrics import Metrics
+from boonbridge.reading.evidence import Broken
+from boonbridge.reading.exported import lines_of
 from boonbridge.rulesets import registry
 from boonbridge.rulesets.base import Ruleset
 from boonbridge.store.open import Store, open_store
 from boonbridge.tables import inviting
 from boonbridge.tables.hub import Hub
+from boonbridge.tables.importing import FileChanged, Taking
 from boonbridge.tables.opening import Ports
 from boonbridge.tables.pairing import page_of
 from boonbridge.tables.ports import StoreUnavailable, TableRow, Timer
@@ -52,6 +55,10 @@ class SystemClock:
 
 class UnknownRuleset(StoreUnavailable):
     """There is no game of that name, so its tables cannot be opened now; the message lists those there are."""
+
+
+class ImportRefused(Exception):  # noqa: N818 - no class of ours is called Error
+    """A log cannot be taken over; the message says why. Nothing was kept of it."""
 
 
 class Running:
@@ -132,6 +139,7 @@ class Running:
         )
         self.port = await self._server.start(self.config.host, self.config.port)
         handlers = {"pair": self._pair, "new_table": self._new_table, "tables": self._tables, "people": self._people}
+        handlers |= {"rename": self._rename, "delete": self._delete, "import": self._import}
         self._admin = Admin(self.config.data, handlers)
         await self._admin.start()
         if self.certificate is not None:
@@ -164,6 +172,31 @@ class Running:
         """Make a table. False where the id is taken; raises ``UnknownRuleset``."""
         row = TableRow(id=table, title=title, ruleset=self.game(ruleset).id, created=self._clock.now())
         return await self.hub.new_table(row)
+
+    async def import_table(self, table: str, file: Path, sha256: str, title: str | None) -> None:
+        """Take over a verified export as a new table: all of it or nothing. Raises ``ImportRefused``."""
+        try:
+            with file.open("rb") as source:
+                taking = Taking(lines_of(source), table, sha256)
+                head = taking.head
+                ruleset = self.game(head.ruleset).id
+                row = TableRow(id=table, title=head.title, ruleset=ruleset, created=self._clock.now(), restart="imported")
+                made = await self._store.tables.import_table(row, taking, head.names)
+        except (Broken, FileChanged):
+            raise ImportRefused(f"{file} was changed since it was verified. Nothing was imported.") from None
+        except OSError as problem:
+            raise ImportRefused(f"{file} cannot be read by the server: {problem.strerror}.") from problem
+        except StoreUnavailable as problem:
+            raise ImportRefused(f"{str(problem).rstrip('.')}. Nothing was imported.") from problem
+        if not made:
+            raise ImportRefused(f"There is a table {table!r} already. Nothing was imported.")
+        try:
+            await self.hub.at(table)
+            if title is not None:
+                await self.hub.rename(table, title)
+        except StoreUnavailable as problem:
+            reason = str(problem).rstrip(".")
+            raise ImportRefused(f"{reason}. The log is there as table {table!r}, and is opened when somebody comes.") from problem
 
     @property
     def page(self) -> str:
@@ -242,6 +275,28 @@ class Running:
             return {"ok": False, "message": str(unknown)}
         return {"made": made}
 
+    async def _rename(self, asked: Mapping[str, Any]) -> Mapping[str, Any]:
+        try:
+            answer = await self.hub.rename(str(asked["table"]), str(asked["title"]))
+        except UnknownRuleset as unknown:
+            return {"ok": False, "message": str(unknown)}
+        return {"ok": False, "message": answer.message} if isinstance(answer, Refused) else {"changed": answer.changed}
+
+    async def _delete(self, asked: Mapping[str, Any]) -> Mapping[str, Any]:
+        """Delete a table; not while somebody is there, unless that is what was asked."""
+        table, online = str(asked["table"]), self.hub.online(str(asked["table"]))
+        if online and not asked["even_so"]:
+            return {"online": online, "deleted": False}
+        return {"online": online, "deleted": await self.hub.delete(table)}
+
+    async def _import(self, asked: Mapping[str, Any]) -> Mapping[str, Any]:
+        title = asked.get("title")
+        try:
+            await self.import_table(str(asked["table"]), Path(str(asked["file"])), str(asked["sha256"]), title and str(title))
+        except ImportRefused as no:
+            return {"ok": False, "message": str(no)}
+        return {}
+
     async def _tables(self, _asked: Mapping[str, Any]) -> Mapping[str, Any]:
         rows = await self.hub.list_tables()
         return {"tables": [{"id": r.id, "title": r.title, "ruleset": r.ruleset, "online": self.hub.online(r.id)} for r in rows]}
@@ -276,28 +331,6 @@ def run_loop(work: Coroutine[Any, Any, T]) -> T:
     sys.setswitchinterval(1e-4)
     # A roll makes some hundred objects and hardly a cycle, and what is imported stays: little is worth looking through.
     gc.collect()
-    async def _rename(self, asked: Mapping[str, Any]) -> Mapping[str, Any]:
-        try:
-            answer = await self.hub.rename(str(asked["table"]), str(asked["title"]))
-        except UnknownRuleset as unknown:
-            return {"ok": False, "message": str(unknown)}
-        return {"ok": False, "message": answer.message} if isinstance(answer, Refused) else {"changed": answer.changed}
-
-    async def _delete(self, asked: Mapping[str, Any]) -> Mapping[str, Any]:
-        """Delete a table; not while somebody is there, unless that is what was asked."""
-        table, online = str(asked["table"]), self.hub.online(str(asked["table"]))
-        if online and not asked["even_so"]:
-            return {"online": online, "deleted": False}
-        return {"online": online, "deleted": await self.hub.delete(table)}
-
-    async def _import(self, asked: Mapping[str, Any]) -> Mapping[str, Any]:
-        title = asked.get("title")
-        try:
-            await self.import_table(str(asked["table"]), Path(str(asked["file"])), str(asked["sha256"]), title and str(title))
-        except ImportRefused as no:
-            return {"ok": False, "message": str(no)}
-        return {}
-
     gc.freeze()
     gc.set_threshold(20_000, 20, 20)
     try:

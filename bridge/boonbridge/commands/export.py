@@ -3,7 +3,7 @@
 import asyncio
 import os
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import BinaryIO
@@ -12,6 +12,7 @@ from boonbridge import __version__
 from boonbridge import config as configuration
 from boonbridge.commands.failing import fail
 from boonbridge.commands.plain import plain, word
+from boonbridge.commands.progress import progress
 from boonbridge.commands.tables import games_with, which_table
 from boonbridge.config import Config, ConfigRefused
 from boonbridge.core.state import TableState
@@ -90,8 +91,8 @@ async def _export(
             fail(f"Table {table!r} is gone.")
         if row.ruleset not in games:
             fail(f"Table {table!r} plays {row.ruleset}, which is not here. A game in a file: --ruleset FILE.py")
-        with _progress() as seen:
-            state = await as_it_stands(store.log, row, games[row.ruleset], seen("read"))
+        with progress() as seen:
+            state = await as_it_stands(store.log, row, games[row.ruleset], seen("commits read"))
             if not state.seq:
                 fail(f"Table {table!r} is empty: nothing was ever written. Start `boonbridge serve` on this folder once.")
             viewer = None if who is None else _viewer(state, who, await store.vault.people(table))
@@ -103,7 +104,7 @@ async def _export(
                 bridge=__version__,
                 made=SystemClock().now(),
                 with_names=with_names,
-                seen=seen("written"),
+                seen=seen("commits written"),
             )
             async for line in lines:
                 file.write(line)
@@ -154,24 +155,3 @@ def _written(path: Path, *, force: bool) -> Iterator[BinaryIO]:
             raise
     except OSError as problem:
         fail(f"{path} cannot be written: {problem.strerror}.")
-
-
-@contextmanager
-def _progress() -> Iterator[Callable[[str], Callable[[int], None]]]:
-    """How far it has come, on a terminal; what is written otherwise is for programs."""
-    shown = sys.stderr.isatty()
-
-    def stage(verb: str) -> Callable[[int], None]:
-        def seen(seq: int) -> None:
-            if shown:
-                sys.stderr.write(f"\r\x1b[K{seq} commits {verb}")
-                sys.stderr.flush()
-
-        return seen
-
-    try:
-        yield stage
-    finally:
-        if shown:
-            sys.stderr.write("\r\x1b[K")
-            sys.stderr.flush()

@@ -264,7 +264,8 @@ def _imported(
         db.execute("ROLLBACK")
         return False
     for commit, rung in commits:
-        db.execute(ADD_COMMIT, commit_row(commit))
+        if not _changes(db, ADD_COMMIT, commit_row(commit)):
+            raise ValueError(f"commit {commit.seq} does not follow the one before it")
         add_rung(db, row.id, commit.seq, rung)
     db.executemany("INSERT INTO names (table_id, user, name) VALUES (?, ?, ?)", ((row.id, *pair) for pair in names.items()))
     db.execute("COMMIT")

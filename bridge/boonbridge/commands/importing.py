@@ -1,0 +1,115 @@
+"""``boonbridge import``: a complete export becomes a table, through the running server where there is one."""
+
+import asyncio
+from pathlib import Path
+
+import msgspec
+
+from boonbridge import config as configuration
+from boonbridge.commands.failing import fail
+from boonbridge.commands.plain import plain, word
+from boonbridge.commands.progress import progress
+from boonbridge.commands.tables import games_with
+from boonbridge.config import Config, ConfigRefused
+from boonbridge.net.admin import ask
+from boonbridge.reading.evidence import Broken, TooNew
+from boonbridge.reading.exported import FileReport, lines_of, verify_file
+from boonbridge.rulesets.base import Ruleset
+from boonbridge.running import ImportRefused, start
+from boonbridge.store.open import FolderInUse, FolderRefused, KeyRefused, list_tables
+from boonbridge.tables.importing import Summed
+from boonbridge_schemas.base import Name, TableId
+
+_PATIENCE = 600.0
+"""Seconds in which the server takes over a long log."""
+
+
+def import_file(file: Path, data: Path | None, table: str, title: str | None, *, ruleset: str | None) -> None:
+    """Verify the file whole, and only then take it over: all of it or nothing."""
+    _named(table, title)
+    try:
+        config = configuration.load({"data": data, "ruleset": ruleset})
+        rows = list_tables(config.data)
+    except (ConfigRefused, FolderRefused) as problem:
+        fail(str(problem))
+    if any(row.id == table for row in rows):
+        fail(
+            f"There is a table {table!r} already, and a log is only ever taken over as a new one. Say --table with another name."
+        )
+    games, _ = games_with(config.ruleset)
+    report, digest = _verified(file, games)
+    asyncio.run(_import(config, games, file.resolve(), table, digest, title=title))
+    _tell(file, table, report)
+
+
+def _named(table: str, title: str | None) -> None:
+    try:
+        msgspec.convert(table, TableId)
+    except msgspec.ValidationError:
+        fail(f"{table!r} is no name for a table: small letters, digits and hyphens, at most 40.")
+    try:
+        msgspec.convert("-" if title is None else title.strip(), Name)
+    except msgspec.ValidationError:
+        fail("--title takes 1 to 80 characters, on one line.")
+
+
+def _verified(file: Path, games: dict[str, Ruleset]) -> tuple[FileReport, str]:
+    """What was checked of the file, and its SHA-256; or the sentence that says why it is not taken."""
+    if file.exists() and not file.is_file():
+        fail(f"{file} is no file. It is read twice, so it cannot be a pipe: save it first.")
+    try:
+        with file.open("rb") as source, progress() as seen:
+            lines = Summed(lines_of(source))
+            report = verify_file(lines, games.get, seen("commits verified"))
+    except OSError as problem:
+        fail(f"{file} cannot be read: {problem.strerror}.")
+    except TooNew as found:
+        fail(f"{file}: {found}.")
+    except Broken as found:
+        fail(f"{file}: {found}. Nothing was imported.")
+    head = report.head
+    if head.viewer is not None:
+        fail(
+            f"{file} is not complete: it was made for the eyes of {_eyes(head.viewer.role)}. "
+            "Only what `boonbridge export --complete` wrote can be imported."
+        )
+    if not report.log.commits:
+        fail(f"{file} holds no commits: there is nothing to import.")
+    if head.ruleset not in games:
+        fail(f"{file} is of a table that plays {head.ruleset}, which is not here. A game in a file: --ruleset FILE.py")
+    return report, lines.sha256
+
+
+def _eyes(role: str) -> str:
+    return {"gm": "a GM", "player": "a player", "observer": "an observer"}[role]
+
+
+async def _import(config: Config, games: dict[str, Ruleset], file: Path, table: str, digest: str, *, title: str | None) -> None:
+    reply = await ask(config.data, "import", patience=_PATIENCE, file=str(file), table=table, sha256=digest, title=title)
+    if reply is not None:
+        if not reply["ok"]:
+            fail(f"The running server says: {reply['message']}")
+        return
+    try:
+        running = await start(msgspec.structs.replace(config, host="127.0.0.1", port=0), games=games)
+    except (FolderInUse, FolderRefused, KeyRefused) as problem:
+        fail(str(problem))
+    try:
+        await running.import_table(table, file, digest, title)
+    except ImportRefused as no:
+        fail(str(no))
+    finally:
+        await running.stop()
+
+
+def _tell(file: Path, table: str, report: FileReport) -> None:
+    log = report.log
+    print(plain(f"{file}: verified, {log.commits} commits; they are table {table} now. A new epoch of seeds has begun there."))
+    for gap in log.gaps:
+        print(
+            f"The rules {gap.ruleset} version {gap.version} are not here any more, so commits {gap.first} to {gap.last} "
+            "were taken over without being decided again."
+        )
+    who = ", ".join(word(name) for name in report.head.names.values())
+    print(f"Nobody has access yet. A link for somebody who was there{f' ({who})' if who else ''}:")
+    print(f"  boonbridge people invite --user NAME --table {table}     while `boonbridge serve` runs")
