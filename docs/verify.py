@@ -1,14 +1,15 @@
 #!/usr/bin/env python3
-"""Check one roll of a Boonbridge table without trusting the bridge.
+"""Check one roll of a Boonbridge table, or an export of its log, without trusting the bridge.
 
     boonbridge proof --url URL 70 > roll.json       # `promisedBy` in it names the commit that promised its seed
     boonbridge proof --url URL 6 > promise.json
     python3 verify.py roll.json promise.json        # or both on standard input, one a line
+    python3 verify.py table-player.jsonl            # what `boonbridge export` wrote
 
-Computed anew: the chain hash of both commits, the seed against its promise, and every face you may see. A die that was
-rolled by hand has no seed; that it was stands in the log for good.
+Computed anew: chain hashes, each seed against its promise, and every face you may see. A die that was rolled by hand has no
+seed; that it was stands in the log for good. Not recomputed: what the rules make of the dice (`boonbridge verify` does).
 """
-# ruff: noqa: ANN001, ANN002, ANN201, D103, T201
+# ruff: noqa: ANN001, ANN002, ANN201, D103, SIM115, T201
 
 import json
 import re
@@ -52,6 +53,28 @@ def dice_of(events, *, by_hand=False):
             yield from dice[len(dice) - event.get("drawn", len(dice)) :]
 
 
+def content_of(commit):
+    """The parts that may be read and are not empty."""
+    return {p: json.loads(part["bytes"]) for p, part in commit["parts"].items() if part.get("bytes")}
+
+
+def ladder_of(content):
+    """The seed hashes with which an epoch begins, of the 64 commits that follow; none in any other commit."""
+    return next((event["seedHashes"] for event in content.get("all", {"events": []})["events"] if "seedHashes" in event), None)
+
+
+def seed_hash(commit):
+    hashes = (either(commit["parts"][p], lambda part: raw(part["seed"]), "seedHash") for p in PARTS)
+    return sha256(joined(*hashes)).hexdigest()
+
+
+def faces(commit, content):
+    """Of every die that may be read: its part and number, the die, and the face that its seed gives."""
+    for p, part in content.items():
+        for i, die in enumerate(dice_of(part["events"])):
+            yield p, i + 1, die, face(raw(commit["parts"][p]["seed"]), part["id"], i, die["sides"])
+
+
 def checks(promise, roll):
     head, rolled = json.loads(promise["header"]), json.loads(roll["header"])
     named = (head["seq"], rolled["seq"], head["epoch"], head["table"])
@@ -59,27 +82,69 @@ def checks(promise, roll):
     yield belongs, f"commit {promise['seq']} is the one that promised the seed of commit {roll['seq']}"
     for commit in (promise, roll):
         yield chain_hash(commit) == commit["hash"], f"the chain hash of commit {commit['seq']} follows from what it shows"
-    content = {p: json.loads(part.get("bytes") or '{"events": []}') for p, part in roll["parts"].items()}
-    opening = json.loads(promise["parts"]["all"].get("bytes") or '{"events": []}')["events"]
-    ahead, ladders = roll["seq"] - promise["seq"], [event["seedHashes"] for event in opening if "seedHashes" in event]
-    promised = head["seedHash"] if ahead == 64 else ladders[0][ahead - 1]
-    hashes = [either(roll["parts"][p], lambda part: raw(part["seed"]), "seedHash") for p in PARTS]
-    yield sha256(joined(*hashes)).hexdigest() == promised, f"the seed of commit {roll['seq']} is the one that was promised"
-    for p in PARTS:
-        for die in dice_of(content[p]["events"], by_hand=True):
+    ahead = roll["seq"] - promise["seq"]
+    promised = head["seedHash"] if ahead == 64 else ladder_of(content_of(promise))[ahead - 1]
+    yield seed_hash(roll) == promised, f"the seed of commit {roll['seq']} is the one that was promised"
+    for p, part in content_of(roll).items():
+        for die in dice_of(part["events"], by_hand=True):
             yield "by hand", f"part {p}: a d{die['sides']} shows {die['face']}, rolled by hand: nothing to recompute"
-        for i, die in enumerate(dice_of(content[p]["events"])):
-            want = face(raw(roll["parts"][p]["seed"]), content[p]["id"], i, die["sides"])
-            yield die["face"] == want, f"part {p}, die {i + 1}: a d{die['sides']} shows {die['face']}, its seed gives {want}"
+    for p, number, die, want in faces(roll, content_of(roll)):
+        yield die["face"] == want, f"part {p}, die {number}: a d{die['sides']} shows {die['face']}, its seed gives {want}"
+
+
+def export_checks(head, readline):
+    """Of an export whose first line was read: everything that has to hold, commit by commit, and then its end."""
+    total, seq, was, promised, ids = sha256(head), 0, {"hash": "0" * 64, "taped": False}, {}, set()
+    yield json.loads(head)["format"] == 1, "the format is the one that is known here"
+    while (commit := json.loads(text := readline()))["t"] == "commit":
+        total.update(text)
+        header, content, seq = json.loads(commit["header"]), content_of(commit), seq + 1
+        ladder, of = ladder_of(content), f"of commit {seq}"
+        opening = content["all"]["events"][0] if ladder else {}
+        place = (commit["seq"], header["seq"], commit["prevHash"], header["format"]) == (seq, seq, was["hash"], 1)
+        yield place, f"commit {seq} comes after commit {seq - 1} and goes on from it"
+        yield chain_hash(commit) == commit["hash"], f"the chain hash {of} follows from what it shows"
+        if ladder:
+            was |= {"first": seq, "epoch": opening.get("epoch", header["epoch"]), "taped": opening.get("taped", was["taped"])}
+            was |= {"table": header["table"]} if opening.get("reason", "imported") == "imported" else {}
+            promised = dict(enumerate(ladder, seq + 1))
+        yield (header["table"], header["epoch"]) == (was["table"], was["epoch"]), f"table and epoch {of} are those in force"
+        yield ladder or seed_hash(commit) == promised.pop(seq), f"the seed {of} is the one that was promised"
+        yield promised.setdefault(seq + 64, header["seedHash"]) == header["seedHash"], f"the promise {of} is the only one"
+        yield commit["promisedBy"] == (None if ladder else max(was["first"], seq - 64)), f"what promised the seed {of}"
+        whose = {(part["id"], part["by"]) for part in content.values()}
+        yield len(whose) < 2 and whose.isdisjoint(ids), f"id and sender {of} are the same in all parts, and its id is new"
+        for p, number, die, want in () if was["taped"] else faces(commit, content):
+            yield (
+                die["face"] == want,
+                f"part {p} {of}, die {number}: a d{die['sides']} shows {die['face']}, its seed gives {want}",
+            )
+        was["hash"], ids = commit["hash"], ids | whose
+    total.update(text)
+    last, end, table = readline(), readline(), json.loads(head)["table"]
+    ends = (commit["t"], commit["count"], commit["hash"], commit["epoch"]) == ("trailer", seq, was["hash"], was["epoch"])
+    yield ends and table == was["table"], f"head and trailer are those of {seq} commits of table {was['table']}"
+    whole = (json.loads(last)["t"], json.loads(last)["sha256"], last[-1:], end) == ("end", total.hexdigest(), b"\n", b"")
+    yield whole, f"whole: {seq} commits, and no byte of the file was changed since it was written"
 
 
 if __name__ == "__main__":
-    texts = [Path(name).read_text("utf-8") for name in sys.argv[1:]] or sys.stdin.read().strip().splitlines()
-    failed = 0
+    files, failed = [Path(name).open("rb") for name in sys.argv[1:]] or [sys.stdin.buffer], 0
+    first = files[0].readline()
+    exported = first.startswith(b'{"t":"export",')
     try:
-        for holds, what in checks(*sorted(map(json.loads, texts), key=lambda commit: commit["seq"])):
-            print({True: "ok     ", False: "FAILED "}.get(holds, holds), what)
+        if exported:
+            found = export_checks(first, files[0].readline)
+        else:
+            texts = [first + files[0].read(), *(file.read() for file in files[1:])]
+            texts = texts if len(texts) > 1 else texts[0].strip().splitlines()
+            found = checks(*sorted(map(json.loads, texts), key=lambda commit: commit["seq"]))
+        for holds, what in found:
             failed += not holds
+            if not (exported and holds) or what.startswith("whole"):
+                print({True: "ok     ", False: "FAILED "}.get(holds, holds), what)
+            if exported and failed:
+                break
     except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError) as why:
-        failed = print("FAILED ", f"these are not a roll and the promise of its seed ({type(why).__name__}: {why})") or 1
-    sys.exit("Not proven: a byte was changed, or these two do not belong together." if failed else print("Everything holds."))
+        failed = print("FAILED ", f"this is no export, and no roll with its promise ({type(why).__name__}: {why})") or 1
+    sys.exit("Not proven: a byte was changed, or these do not belong together." if failed else print("Everything holds."))

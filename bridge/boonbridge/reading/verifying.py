@@ -18,9 +18,10 @@ from boonbridge.core.chain import GENESIS, leaf, link
 from boonbridge.core.evolving import begin, evolve_all
 from boonbridge.core.ladder import AHEAD
 from boonbridge.core.state import TableState
+from boonbridge.core.upcasting import WrittenByNewer, current, header_of
 from boonbridge.dice.source import SeededDice, field
 from boonbridge.rulesets.base import Ruleset
-from boonbridge_schemas.base import LOG_FORMAT, PARTS, Key, Moment, PartName
+from boonbridge_schemas.base import PARTS, Key, Moment, PartName
 from boonbridge_schemas.commit import Header, Part
 from boonbridge_schemas.events import LadderRestarted, TableOpened
 
@@ -109,7 +110,7 @@ class Verifier:
         seq = evidence.seq
         self._in_its_place(seq)
         header = self._header_of(evidence)
-        parts, trouble = _decoded(evidence)
+        parts, trouble = _decoded(evidence, header.format)
         opening = _opening(parts)
         if not trouble:
             self._follows(seq, header, parts, opening)
@@ -155,9 +156,9 @@ class Verifier:
     def _header_of(self, evidence: Evidence) -> Header:
         seq = evidence.seq
         try:
-            if (its := _format.decode(evidence.header).format) > LOG_FORMAT:
-                raise TooNew(seq, f"it was written by a newer Boonbridge (log format {its}; this one knows {LOG_FORMAT}): update")
-            header = _header.decode(evidence.header)
+            header = header_of(evidence.header)
+        except WrittenByNewer as newer:
+            raise TooNew(seq, f"it {newer}") from None
         except (msgspec.DecodeError, UnicodeDecodeError):
             raise Broken(seq, "its header is not one, or was damaged") from None
         if header.seq != seq:
@@ -294,16 +295,10 @@ class Verifier:
             self._gaps.append(Gap(header.ruleset, header.version, seq, seq, here))
 
 
-class _Format(Struct):
-    format: int
-
-
-_format = msgspec.json.Decoder(_Format)
-_header = msgspec.json.Decoder(Header)
 _part = msgspec.json.Decoder(Part)
 
 
-def _decoded(evidence: Evidence) -> tuple[dict[PartName, Part], str | None]:
+def _decoded(evidence: Evidence, its: int) -> tuple[dict[PartName, Part], str | None]:
     """The parts that may be read and are not empty, and what was in the way of reading one: it is told after the chain."""
     parts: dict[PartName, Part] = {}
     for name in PARTS:
@@ -314,8 +309,8 @@ def _decoded(evidence: Evidence) -> tuple[dict[PartName, Part], str | None]:
             continue
         if part.raw:
             try:
-                parts[name] = _part.decode(part.raw)
-            except (msgspec.DecodeError, UnicodeDecodeError):
+                parts[name] = _part.decode(current(part.raw, its))
+            except Exception:  # noqa: BLE001 - of an older format it goes through a step first, which may stumble anywhere
                 return parts, f"its part {name} cannot be read: it is damaged, or holds what this version does not know"
     return parts, None
 

@@ -8,11 +8,13 @@ from pathlib import Path
 
 import apsw
 
-from boonbridge.store.places import DATABASE, SECRET
+from boonbridge.store.headmark import HeadMarks
+from boonbridge.store.places import DATABASE, HEADS, SECRET
 from boonbridge.store.refused import FolderRefused
 from boonbridge.store.schema import Checkpoints, connect_reader
 from boonbridge.store.secret import read_secret
 from boonbridge.store.sqlite import SqliteLog
+from boonbridge.store.sqlite_snapshots import SqliteSnapshots
 from boonbridge.store.sqlite_vault import SqliteTables, SqliteVault
 from boonbridge.store.worker import Worker
 
@@ -24,6 +26,8 @@ class Beside:
     log: SqliteLog
     tables: SqliteTables
     vault: SqliteVault
+    snapshots: SqliteSnapshots
+    marks: HeadMarks
 
     async def aclose(self) -> None:
         """Let go of the files."""
@@ -51,4 +55,6 @@ def open_beside(folder: Path, *, secret_file: Path | None = None) -> Beside:
         log=SqliteLog(reader, reader),
         tables=SqliteTables(reader, reader, checkpoints),
         vault=SqliteVault(reader, reader, secret, checkpoints),
+        snapshots=SqliteSnapshots(reader, reader),
+        marks=HeadMarks(folder / HEADS),
     )

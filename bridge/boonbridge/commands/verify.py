@@ -1,0 +1,189 @@
+"""``boonbridge verify``: whether logs are what they say, in a data folder or in an export, and what could not be checked."""
+
+import asyncio
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+from boonbridge import config as configuration
+from boonbridge.commands.failing import fail
+from boonbridge.commands.plain import day_and_time, plain, word
+from boonbridge.commands.progress import progress
+from boonbridge.commands.tables import games_with, which_table
+from boonbridge.config import Config, ConfigRefused
+from boonbridge.reading.evidence import Broken
+from boonbridge.reading.exported import FileReport, lines_of, marked, verify_file
+from boonbridge.reading.verifying import Report, Restart
+from boonbridge.rulesets.base import Ruleset
+from boonbridge.store.beside import Beside, open_beside
+from boonbridge.store.headmark import MarkCheck
+from boonbridge.store.integrity import faults
+from boonbridge.store.refused import FolderRefused, KeyRefused
+from boonbridge.tables.ports import StoreUnavailable, TableRow
+from boonbridge.tables.verified import Verified, verified
+
+_MARKS = {
+    MarkCheck.SHORTER: "the log ends before the mark that is kept beside it: its end was cut off",
+    MarkCheck.DIFFERS: "the log has another commit where the mark beside it was made: its end was replaced",
+    MarkCheck.UNREADABLE: "the mark that is kept beside it was not made with this table's key: one of them was changed",
+}
+_ABSENT = "there is no mark beside the log, so a cut-off end could not be seen"
+
+
+def verify(file: Path | None, data: Path | None, table: str | None, *, ruleset: str | None) -> None:
+    """Verify a file, a table or all of them; say what was checked, or the first thing that does not hold."""
+    try:
+        config = configuration.load({"data": data, "ruleset": ruleset})
+    except ConfigRefused as problem:
+        fail(str(problem))
+    games, _ = games_with(config.ruleset)
+    try:
+        if file is not None:
+            if table is not None:
+                fail("A file holds one table. Leave --table out.")
+            _file(file, config, games, with_key=data is not None)
+        elif not asyncio.run(_folder(config, games, None if table is None else which_table(config.data, table))):
+            sys.exit(1)
+    except (FolderRefused, KeyRefused) as problem:
+        fail(str(problem))
+    except StoreUnavailable as problem:
+        fail(f"{config.data}: {problem}.")
+
+
+# --- a file ------------------------------------------------------------------------------------------------------
+def _file(file: Path, config: Config, games: dict[str, Ruleset], *, with_key: bool) -> None:
+    try:
+        with file.open("rb") as source, progress() as seen:
+            report = verify_file(lines_of(source), games.get, seen("commits verified"))
+        key = asyncio.run(_key(config, report)) if with_key else None
+        if key is not None and not marked(report.trailer, report.log.table, key):
+            raise Broken(None, "its end is not marked with the key of this table: another bridge wrote it, or it was cut off")
+    except OSError as problem:
+        fail(f"{file} cannot be read: {problem.strerror}.")
+    except Broken as found:
+        fail(f"{file}: {found}.")
+    head = report.head
+    _tell(f"{file}: table {head.table} ({word(head.title)})", report.log, _of_a_file(report, key, with_key=with_key))
+
+
+def _of_a_file(report: FileReport, key: bytes | None, *, with_key: bool) -> Iterator[str]:
+    yield "no byte of the file was changed since it was written (SHA-256)"
+    if key is not None:
+        yield "its end: count, last hash, and the mark that only the bridge of this table can make"
+    elif with_key:
+        yield "its end: count and last hash. Its mark was not checked: the table's key of that epoch is not in this folder"
+    else:
+        yield "its end: count and last hash. Its mark was not checked: --data says where the table's key is"
+    if report.head.names:
+        yield "names of people are in the file, and proven by nothing"
+
+
+async def _key(config: Config, report: FileReport) -> bytes | None:
+    store = open_beside(config.data, secret_file=config.secret_file)
+    try:
+        return await store.vault.table_key(report.log.table, report.log.epoch)
+    finally:
+        await store.aclose()
+
+
+# --- a folder ----------------------------------------------------------------------------------------------------
+async def _folder(config: Config, games: dict[str, Ruleset], only: str | None) -> bool:
+    """Whether all of it holds; every table is looked at."""
+    if unsound := faults(config.data):
+        print(f"boonbridge: {plain(f'The database in {config.data} is damaged: {unsound[0]}.')}", file=sys.stderr)
+    store = open_beside(config.data, secret_file=config.secret_file)
+    try:
+        rows = [row for row in await store.tables.list_tables() if only in (None, row.id)]
+        if not rows:
+            print(f"There are no tables in {config.data}.")
+        held = [await _table(store, row, games) for row in rows]
+    finally:
+        await store.aclose()
+    if not unsound:
+        print("The database is sound (integrity_check).")
+    return all(held) and not unsound
+
+
+async def _table(store: Beside, row: TableRow, games: dict[str, Ruleset]) -> bool:
+    try:
+        # The mark first: it may lag behind a log that grows, and never leads.
+        mark = await store.marks.check(store.log, row.id, lambda epoch: store.vault.table_key(row.id, epoch))
+        with progress() as seen:
+            found = await verified(
+                store.log,
+                store.vault,
+                store.snapshots,
+                row,
+                games.get,
+                progress=_counted(seen, row.id),
+            )
+        if mark in _MARKS:
+            raise Broken(None, _MARKS[mark])
+    except (Broken, KeyRefused, StoreUnavailable) as problem:
+        print(f"boonbridge: {plain(f'table {row.id}: {problem}'.removesuffix('.'))}.", file=sys.stderr)
+        return False
+    _tell(f"Table {row.id} ({word(row.title)})", found.log, _of_a_table(found, mark))
+    return True
+
+
+def _counted(seen: Callable[[str], Callable[[int], None]], table: str) -> Callable[[int, int], None]:
+    """What is told each commit, of a head that is known with the first."""
+    told: list[Callable[[int], None]] = []
+
+    def progressed(seq: int, head: int) -> None:
+        if not told:
+            told.append(seen(f"of {head} commits of table {table} verified"))
+        told[0](seq)
+
+    return progressed
+
+
+def _of_a_table(found: Verified, mark: MarkCheck) -> Iterator[str]:
+    yield _ABSENT if mark is MarkCheck.ABSENT else "its end: the mark that is kept beside the log"
+    if found.snapshots:
+        yield f"{_many(found.snapshots, 'snapshot')}: what all commits before come to"
+    if found.foreign:
+        yield f"{_many(found.foreign, 'snapshot')} of another build: not compared, and not used either"
+
+
+# --- both --------------------------------------------------------------------------------------------------------
+def _tell(what: str, log: Report, besides: Iterator[str]) -> None:
+    """What holds and what could not be checked."""
+    if not log.commits:
+        print(plain(f"{what}: empty, nothing was ever written."))
+        return
+    print(plain(f"{what}: {_many(log.commits, 'commit')}, the last of {day_and_time(log.at)}. Everything holds."))
+    for line in (*_of_the_log(log), *besides):
+        print(plain(f"  {line}"))
+
+
+def _of_the_log(log: Report) -> Iterator[str]:
+    yield f"every commit in its place, its hash over the one before it; the last is {log.hash.hex()}"
+    yield "every seed was promised before it was used"
+    dice = f"{_many(log.dice, 'die', 'dice')} recomputed from seeds"
+    if log.by_hand:
+        dice += f"; {_many(log.by_hand, 'die was', 'dice were')} rolled by hand and have none"
+    yield dice
+    if log.taped:
+        yield f"{_many(log.taped, 'die', 'dice')} came from a tape: this table was for trying things out, and proves nothing"
+    for restart in log.restarts:
+        yield f"a new epoch of seeds began with commit {restart.seq} ({restart.reason}){_moved(restart, log)}"
+    if not log.whole:
+        yield "inputs hidden: chain, promises and shown dice only"
+        return
+    if log.recomputed == log.commits:
+        yield "every event recomputed by the rules"
+    elif log.recomputed:
+        yield f"the events of {_many(log.recomputed, 'commit')} recomputed by the rules"
+    for gap in log.gaps:
+        here = "" if gap.here is None else f" (version {gap.here} is)"
+        which = f"commits {gap.first} to {gap.last}"
+        yield f"rules {gap.ruleset} version {gap.version} are not here{here}: {which} were not recomputed"
+
+
+def _moved(restart: Restart, log: Report) -> str:
+    return f"; before, the table was called {restart.table}" if restart.table != log.table else ""
+
+
+def _many(count: int, one: str, many: str | None = None) -> str:
+    return f"{count:,} {one if count == 1 else many or one + 's'}"
