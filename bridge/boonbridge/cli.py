@@ -330,6 +330,25 @@ def import_(
     import_file(file, data, table, title, ruleset=ruleset)
 
 
+@app.command(sort_key=39)
+def verify(
+    file: Annotated[Path | None, Parameter(help="An export, as `boonbridge export` wrote it.")] = None,
+    /,
+    *,
+    data: Data = None,
+    table: Annotated[str | None, Parameter(help="Only this table of the data folder.")] = None,
+    ruleset: Annotated[str | None, Parameter(help="The path of the table's game, where it is a file (./game.py).")] = None,
+) -> None:
+    """Check logs: that nothing was changed, every seed promised, every die of its seed, every event what the rules make of it.
+
+    Without FILE the tables of the data folder are checked, also while the server runs. With --data, FILE is also checked for the
+    mark that only the bridge of its table can make. Says what could not be checked; exits with 1 where something does not hold.
+    """
+    from boonbridge.commands.verify import verify as check
+
+    check(file, data, table, ruleset=ruleset)
+
+
 @app.command(sort_key=33)
 def odds(
     ruleset: Annotated[str, Parameter(help="A game: an id, or the path of a game's file.")],
