@@ -11,6 +11,7 @@ import { attacksForm } from "../forms/attacks-form.mjs";
 import { confirm, openDialog } from "./dialogs.mjs";
 import { numbersForm } from "../forms/numbers-form.mjs";
 import { button, field, segments } from "../forms/parts.mjs";
+import { wayBack } from "../forms/way-back.mjs";
 
 /**
  * @param {TableModel} model
@@ -91,7 +92,7 @@ function removeActor(model, notices, actor) {
     act: async () => {
       const outcome = await model.send({ t: "RemoveActor", actor: actor.id });
       if (!outcome.ok) return words.refusal(outcome);
-      notices.show(words.say("actor.removed", { name: actor.name }), { undo: () => void model.send(back) });
+      notices.show(words.say("actor.removed", { name: actor.name }), { undo: wayBack(model, notices.tell, () => [back]) });
       return null;
     },
   });

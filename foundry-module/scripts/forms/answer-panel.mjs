@@ -13,6 +13,7 @@ import { askedWords, checksWords, difficultyWords, groupWords, hiddenWords, requ
 import { sourceLine } from "../cards/sources.mjs";
 import { AnswerState } from "./answer-state.mjs";
 import { HandBlock } from "./hand-block.mjs";
+import { isEnter, isEscape } from "./keys.mjs";
 import { ModeField } from "./mode-field.mjs";
 import { OfferedHelp } from "./offered-help.mjs";
 import { OpportunityBlock } from "./opportunity-block.mjs";
@@ -251,8 +252,7 @@ export class AnswerPanel {
   /** @param {KeyboardEvent} event */
   #key(event) {
     const target = /** @type {HTMLElement} */ (event.target);
-    if (event.key === "Escape") this.host.cancel();
-    else if (event.key === "Enter" && (target instanceof HTMLSelectElement || target.matches("input[type=checkbox]"))) {
+    if (!isEscape(event, () => this.host.cancel()) && isEnter(event) && (target instanceof HTMLSelectElement || target.matches("input[type=checkbox]"))) {
       event.preventDefault();
       this.root.requestSubmit();
     }

@@ -13,7 +13,8 @@ import { el } from "../cards/dom.mjs";
 import { alsoField, namesOf } from "./also-field.mjs";
 import { CONDITION_CLOCKS, clockField } from "./clocks.mjs";
 import { field, oneOf, toggle, unique } from "./parts.mjs";
-import { setAgain } from "./standing-acts.mjs";
+import { settingBack } from "./standing-acts.mjs";
+import { wayBack } from "./way-back.mjs";
 
 const CHIPS = 9;
 const OF_FEW = 5;
@@ -100,11 +101,7 @@ export function conditionForm(model, actor, tell) {
       tell(words.say("grant.already"));
       return null;
     }
-    const undo = () => {
-      for (const { id, held } of before) {
-        void model.send(held ? setAgain(id, held) : { t: "ClearCondition", actor: id, condition, by: from });
-      }
-    };
+    const undo = wayBack(model, tell, () => settingBack(before, condition, from));
     tell(words.say("event.ConditionSet", { name: namesOf(all), condition: words.condition(condition, many) }), { undo });
     return null;
   };

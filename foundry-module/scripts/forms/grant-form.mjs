@@ -16,7 +16,8 @@ import { GRANT_CLOCKS, clockField } from "./clocks.mjs";
 import { optionsOf } from "./param-controls.mjs";
 import { field, mark, segments, signOption, toggle } from "./parts.mjs";
 import { ownSource } from "./slug.mjs";
-import { takeBackGiven } from "./standing-acts.mjs";
+import { takingBack } from "./standing-acts.mjs";
+import { wayBack } from "./way-back.mjs";
 
 const MOST = 100;
 
@@ -85,7 +86,7 @@ export function grantForm(model, actor, tell) {
       tell(words.say("grant.already"));
       return null;
     }
-    tell(words.say(`grant.given.${sign}${cmd.hidden ? "Hidden" : ""}`, { name: namesOf(all), label }), { undo: () => takeBackGiven(model, all, outcome.seq) });
+    tell(words.say(`grant.given.${sign}${cmd.hidden ? "Hidden" : ""}`, { name: namesOf(all), label }), { undo: wayBack(model, tell, () => takingBack(model, all, outcome.seq)) });
     return null;
   };
   const root = el(

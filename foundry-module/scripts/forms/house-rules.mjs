@@ -15,6 +15,7 @@ import { own } from "../client/own.mjs";
 import { el } from "../cards/dom.mjs";
 import { button, field, unique } from "./parts.mjs";
 import { controlOf, fits, wordOf } from "./rule-controls.mjs";
+import { wayBack } from "./way-back.mjs";
 
 /**
  * @typedef {object} Rule
@@ -98,7 +99,7 @@ export class HouseRules {
       this.#blame(outcome);
       return words.refusal(outcome);
     }
-    tell(words.count("options.changed", keys.length), { undo: () => void model.send({ t: "SetOptions", options: before }) });
+    tell(words.count("options.changed", keys.length), { undo: wayBack(model, tell, () => [{ t: "SetOptions", options: before }]) });
     return null;
   }
 

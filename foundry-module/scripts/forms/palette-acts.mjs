@@ -7,7 +7,8 @@
 
 import { namesOf } from "./also-field.mjs";
 import { ownSource } from "./slug.mjs";
-import { setAgain, takeBackGiven } from "./standing-acts.mjs";
+import { settingBack, takingBack } from "./standing-acts.mjs";
+import { wayBack } from "./way-back.mjs";
 
 /** @typedef {{id: string, name: string}} Meant */
 
@@ -19,7 +20,7 @@ import { setAgain, takeBackGiven } from "./standing-acts.mjs";
  */
 export function paletteActs(model, meant, state, tell) {
   /**
-   * @param {(who: readonly Meant[]) => {cmd: Command, said: string, undo: (seq: number) => void}} make
+   * @param {(who: readonly Meant[]) => {cmd: Command, said: string, back: (seq: number | undefined) => Command[]}} make
    * @returns {Promise<boolean>} whether it stands now
    */
   const act = async (make) => {
@@ -28,11 +29,11 @@ export function paletteActs(model, meant, state, tell) {
       tell(who, { tone: "trouble" });
       return false;
     }
-    const { cmd, said, undo } = make(who);
+    const { cmd, said, back } = make(who);
     const outcome = await model.send(cmd);
     if (!outcome.ok) tell(model.words.refusal(outcome), { tone: "trouble" });
     else if (outcome.changed === false) tell(model.words.say("grant.already"));
-    else tell(said, { undo: () => undo(outcome.seq ?? 0) });
+    else tell(said, { undo: wayBack(model, tell, () => back(outcome.seq)) });
     return outcome.ok;
   };
   return {
@@ -46,7 +47,7 @@ export function paletteActs(model, meant, state, tell) {
       return {
         cmd: { t: "Grant", actors: who.map(({ id }) => id), sign, source, amount: 1, scope: { side }, expiry: { when: until }, ...(hidden && { hidden }) },
         said: model.words.say(`grant.given.${sign}${hidden ? "Hidden" : ""}`, { name: namesOf(who), label: source.label }),
-        undo: (seq) => takeBackGiven(model, who, seq),
+        back: (seq) => takingBack(model, who, seq),
       };
     }),
     /** @param {string} condition with what it is about behind a dot */
@@ -55,9 +56,7 @@ export function paletteActs(model, meant, state, tell) {
       return {
         cmd: { t: "SetCondition", actors: who.map(({ id }) => id), condition, amount: 1, by: null },
         said: model.words.say("event.ConditionSet", { name: namesOf(who), condition: model.words.condition(condition) }),
-        undo: () => {
-          for (const { id, held } of before) void model.send(held ? setAgain(id, held) : { t: "ClearCondition", actor: id, condition, by: null });
-        },
+        back: () => settingBack(before, condition, null),
       };
     }),
   };

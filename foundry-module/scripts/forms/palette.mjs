@@ -23,6 +23,7 @@ import { onlyGms } from "../cards/sources.mjs";
 import { helpers } from "./assist-form.mjs";
 import { GRANT_CLOCKS } from "./clocks.mjs";
 import { paletteActs } from "./palette-acts.mjs";
+import { isEnter } from "./keys.mjs";
 import { button, field, mark, segments, toggle } from "./parts.mjs";
 import { standingList } from "./standing.mjs";
 import { standingActs } from "./standing-acts.mjs";
@@ -213,7 +214,7 @@ export class Palette {
       },
       // It stands in a form of Foundry's, which is not to be sent.
       onkeydown: (/** @type {KeyboardEvent} */ event) => {
-        if (event.key !== "Enter") return;
+        if (!isEnter(event)) return;
         event.preventDefault();
         /** @type {HTMLElement | null} */ (reason.nextElementSibling)?.focus();
       },

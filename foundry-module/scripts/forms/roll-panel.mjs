@@ -7,6 +7,7 @@ import { NoAnswer } from "../client/asker.mjs";
 import { el } from "../cards/dom.mjs";
 import { freeBlock } from "./free-block.mjs";
 import { HandBlock } from "./hand-block.mjs";
+import { isEnter, isEscape } from "./keys.mjs";
 import { ModeField } from "./mode-field.mjs";
 import { OfferedHelp } from "./offered-help.mjs";
 import { OpportunityBlock } from "./opportunity-block.mjs";
@@ -288,8 +289,7 @@ export class RollPanel {
   /** @param {KeyboardEvent} event */
   #key(event) {
     const target = /** @type {HTMLElement} */ (event.target);
-    if (event.key === "Escape") (this.place.cancel ?? (() => this.clear()))();
-    else if (event.key === "Enter" && (target instanceof HTMLSelectElement || target.matches("input[type=checkbox]"))) {
+    if (!isEscape(event, this.place.cancel ?? (() => this.clear())) && isEnter(event) && (target instanceof HTMLSelectElement || target.matches("input[type=checkbox]"))) {
       event.preventDefault();
       this.form.requestSubmit();
     }

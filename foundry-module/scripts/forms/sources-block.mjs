@@ -5,6 +5,7 @@
 
 import { bdi, el, fill } from "../cards/dom.mjs";
 import { onlyGms, sourceLine, whyWords } from "../cards/sources.mjs";
+import { isEnter } from "./keys.mjs";
 import { button, mark, marked, toggle, unique } from "./parts.mjs";
 import { netWords } from "./preview-view.mjs";
 import { ownSource } from "./slug.mjs";
@@ -214,7 +215,7 @@ export class SourcesBlock {
       "aria-label": words.say("sources.own"),
       "data-testid": "own-reason",
       onkeydown: (/** @type {KeyboardEvent} */ event) => {
-        if (event.key !== "Enter") return;
+        if (!isEnter(event)) return;
         event.preventDefault();
         name();
       },

@@ -31,17 +31,26 @@ export function setAgain(actor, { key, amount = 1, by = null, expiry, luckEnds =
 }
 
 /**
- * Take back what one commit gave these actors, as far as it still stands.
+ * What takes back what one commit gave these actors, as far as it still stands.
  *
  * @param {TableModel} model
  * @param {readonly {id: string}[]} actors
  * @param {number | undefined} seq
+ * @returns {Command[]}
  */
-export function takeBackGiven(model, actors, seq) {
-  for (const { id } of actors) {
-    for (const grant of model.grants(id)) if (grant.id.split(".")[0] === String(seq)) void model.send({ t: "RevokeGrant", grant: grant.id });
-  }
-}
+export const takingBack = (model, actors, seq) => actors.flatMap(({ id }) => model.grants(id))
+  .filter((grant) => grant.id.split(".")[0] === String(seq))
+  .map((grant) => ({ t: "RevokeGrant", grant: grant.id }));
+
+/**
+ * What sets a condition as it stood before somebody set it, on each of several.
+ *
+ * @param {readonly {id: string, held: HeldCondition | undefined}[]} before
+ * @param {string} condition
+ * @param {string | null} by whose it is
+ * @returns {Command[]}
+ */
+export const settingBack = (before, condition, by) => before.map(({ id, held }) => (held ? setAgain(id, held) : { t: "ClearCondition", actor: id, condition, by }));
 
 /**
  * Ask before what cannot be taken back. `yes` does it, and says what is wrong.

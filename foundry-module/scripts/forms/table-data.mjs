@@ -19,6 +19,7 @@ import { completed, ladderName, usualOf } from "./data-usual.mjs";
 import { button } from "./parts.mjs";
 import { RowList } from "./row-list.mjs";
 import { amountRow, circumstanceRow, conditionRow, dieRow, onCritRow, stepRow, whole } from "./table-data-rows.mjs";
+import { wayBack } from "./way-back.mjs";
 
 /**
  * Ask before something is done that is not easily undone.
@@ -106,7 +107,7 @@ export class TableDataForm {
     this.moved.hidden = true;
     this.#drawn = JSON.stringify(this.#read?.() ?? null);
     this.#base = JSON.stringify(this.model.ruleset.data ?? null);
-    tell(words.say("data.saved"), { undo: () => void model.send({ t: "SetTableData", data: before }) });
+    tell(words.say("data.saved"), { undo: wayBack(model, tell, () => [{ t: "SetTableData", data: before }]) });
     return null;
   }
 
@@ -132,7 +133,7 @@ export class TableDataForm {
     else {
       this.#draw();
       this.done();
-      tell(words.say("data.isOwnAgain"), { undo: () => void model.send({ t: "SetTableData", data: before }) });
+      tell(words.say("data.isOwnAgain"), { undo: wayBack(model, tell, () => [{ t: "SetTableData", data: before }]) });
     }
   }
 

@@ -13,6 +13,7 @@ import { el } from "../cards/dom.mjs";
 import { changesOf } from "./data-changes.mjs";
 import { button, unique } from "./parts.mjs";
 import { slug } from "./slug.mjs";
+import { wayBack } from "./way-back.mjs";
 
 const FORMAT = "boonbridge.house-rules";
 const VERSION = 1;
@@ -29,7 +30,7 @@ export function fileOf(model) {
   const { data } = model.ruleset;
   if (data === null || data === undefined) return null;
   const options = Object.fromEntries(model.ruleset.optionSpecs.map(({ key }) => [key, /** @type {boolean | number | string | null} */ (model.option(key) ?? null)]));
-  return { format: FORMAT, version: VERSION, name: model.welcome.title, data, options };
+  return { format: FORMAT, version: VERSION, name: model.title, data, options };
 }
 
 /**
@@ -155,7 +156,7 @@ export class TableFileBlock {
     this.#leave();
     this.done();
     tell(model.words.say("data.file.used", { name: file.name ?? "" }), {
-      undo: before === null ? null : () => void model.send({ t: "SetTableData", data: before.data, options: before.options ?? {} }),
+      undo: before === null ? null : wayBack(model, tell, () => [{ t: "SetTableData", data: before.data, options: before.options ?? {} }]),
     });
     this.input.focus();
   }

@@ -8,7 +8,7 @@ import { requestTitle } from "../cards/request-words.mjs";
 import { AnswerPanel } from "../forms/answer-panel.mjs";
 import { answeredAtOnce } from "../forms/at-once.mjs";
 import { link } from "./link.mjs";
-import { Listening, openWindow } from "./windows.mjs";
+import { Listening, idFor, openWindow } from "./windows.mjs";
 
 /**
  * Roll at once where this person wants that and nothing is left to choose; otherwise in the window.
@@ -31,7 +31,7 @@ export function openAnswer(model, request, actor) {
   /** @type {AnswerPanel | null} */
   let panel = null;
   openWindow({
-    id: `boonbridge-answer-${request.id}-${actor.replace(/\W/g, "-")}`,
+    id: idFor("answer", request.id, actor),
     title: model.words.say("request.answerTitle", { name: model.actor(actor)?.name ?? "", action: requestTitle(model.cardContext(() => {}), request) }),
     icon: "dice-d20",
     kind: "boonbridge-roll",

@@ -7,6 +7,8 @@
 
 import { announcementOf } from "../cards/card.mjs";
 import { el } from "../cards/dom.mjs";
+import { onEscape } from "../forms/keys.mjs";
+import { unique } from "../forms/parts.mjs";
 import { requestActs } from "../forms/request-acts.mjs";
 import { answer, openAnswer } from "./answer-window.mjs";
 import { openCorrection } from "./correction-window.mjs";
@@ -15,6 +17,9 @@ import { saveForm } from "./save-form.mjs";
 import { watchSession } from "./session-window.mjs";
 import { ownView } from "./view.mjs";
 import { openWindow, sure } from "./windows.mjs";
+
+/** @type {import("./windows.mjs").Handle | null} in which a GM fills in what a request left open */
+let missing = null;
 
 /** @type {Tell} */
 const notify = (text, { tone = "plain" } = {}) => void (tone === "trouble" ? ui.notifications?.warn(text) : ui.notifications?.info(text));
@@ -33,9 +38,11 @@ export const requestDoing = (model, tell) => requestActs(model, tell, {
     if (wrong !== null) tell(wrong, { tone: "trouble" });
   },
   ask: (title, body, label, send) => {
-    openWindow({ id: "boonbridge-missing", title, icon: "dice", kind: "boonbridge-verb", width: 360 }, ({ close }) => ({
+    // What is filled in belongs to one request; whoever asks about another is done with it.
+    if (missing?.isOpen()) missing.close();
+    missing = openWindow({ id: unique("boonbridge-missing-"), title, icon: "dice", kind: "boonbridge-verb", width: 360 }, ({ close }) => ({
       build: () => saveForm({
-        attributes: { "data-testid": "missing-window", onkeydown: (/** @type {KeyboardEvent} */ event) => event.key === "Escape" && close() },
+        attributes: { "data-testid": "missing-window", onkeydown: onEscape(close) },
         body,
         beside: el("button", { type: "button", "data-testid": "cancel", onclick: close }, model.words.say("page.cancel")),
         submit: el("button", { type: "submit", "data-primary": true, "data-testid": "missing-roll" }, label),

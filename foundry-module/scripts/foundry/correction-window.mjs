@@ -4,9 +4,10 @@
 
 import { el } from "../cards/dom.mjs";
 import { CorrectionForm } from "../forms/correction-form.mjs";
+import { onEscape } from "../forms/keys.mjs";
 import { link } from "./link.mjs";
 import { saveForm } from "./save-form.mjs";
-import { Listening, openWindow } from "./windows.mjs";
+import { Listening, idFor, openWindow } from "./windows.mjs";
 
 const CALM_MS = 120;
 
@@ -14,11 +15,10 @@ const CALM_MS = 120;
 export function openCorrection(about) {
   const { model, words } = link;
   if (model === null) return;
-  const id = `boonbridge-correction-${about.what.replace(/\W/g, "-")}`;
-  openWindow({ id, title: words.say("correction.title"), icon: "rotate-left", kind: "boonbridge-correction", width: 420 }, ({ close }) => {
+  openWindow({ id: idFor("correction", about.what), title: words.say("correction.title"), icon: "rotate-left", kind: "boonbridge-correction", width: 420 }, ({ close }) => {
     const correction = new CorrectionForm(model, about, (text, how) => ui.notifications?.[how?.tone === "trouble" ? "warn" : "info"](text));
     const form = saveForm({
-      attributes: { "data-testid": "correction-window", onkeydown: (/** @type {KeyboardEvent} */ event) => event.key === "Escape" && close() },
+      attributes: { "data-testid": "correction-window", onkeydown: onEscape(close) },
       body: correction.root,
       beside: el("button", { type: "button", "data-testid": "cancel", onclick: close }, words.say("page.cancel")),
       submit: correction.submit,

@@ -5,6 +5,7 @@
 
 import { el, fill } from "../cards/dom.mjs";
 import { DiceForm } from "../forms/dice-form.mjs";
+import { isEnter, isEscape } from "../forms/keys.mjs";
 import { whoIsMeant } from "./actors.mjs";
 import { usualMode } from "./compat.mjs";
 import { afterDice, knownAs, theOneMeant } from "./dice-roll.mjs";
@@ -99,8 +100,7 @@ class DiceWindow {
         class: "boonbridge-form",
         "data-testid": "dice-window",
         onkeydown: (/** @type {KeyboardEvent} */ event) => {
-          if (event.key === "Escape") this.handle.close();
-          else if (event.key === "Enter" && /** @type {HTMLElement} */ (event.target).matches("select, input[type=radio], input[type=checkbox]")) {
+          if (!isEscape(event, this.handle.close) && isEnter(event) && /** @type {HTMLElement} */ (event.target).matches("select, input[type=radio], input[type=checkbox]")) {
             event.preventDefault();
             submit.click();
           }

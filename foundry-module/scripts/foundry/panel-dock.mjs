@@ -2,7 +2,7 @@
  * The table at a glance beside Foundry's list of players, for whoever wants to have it always in sight: a row for each character
  * and what the group holds. A click opens what can be done for one.
  *
- * Hooks: panel-dock (panel-rows of forms/panel-rows.mjs in it), dock-table; palette-window.
+ * Hooks: panel-dock (panel-rows of forms/panel-rows.mjs in it), dock-table; palette-window (palette-away).
  */
 
 /** @import { ActorEntry } from "../client/types.mjs" */
@@ -17,7 +17,7 @@ import { link } from "./link.mjs";
 import { paletteDoing } from "./palette-doing.mjs";
 import { dockPlace } from "./switches.mjs";
 import { openTable } from "./table-window.mjs";
-import { Listening, faIcon, openWindow } from "./windows.mjs";
+import { Listening, faIcon, idFor, openWindow, stateHint } from "./windows.mjs";
 
 const CALM_MS = 60;
 
@@ -71,21 +71,55 @@ function made(model) {
   return { model, rows, root, pool };
 }
 
+/** What can be done for one, as long as the table knows of him. */
+class PaletteWindow {
+  #listening = new Listening();
+  #state = freshPalette();
+  /** @type {Palette | null} */
+  #palette = null;
+
+  /** @param {ActorEntry} actor */
+  constructor({ id, name }) {
+    this.id = id;
+    this.name = name;
+    this.away = el("div", {});
+    this.place = el("div", {});
+    this.root = el("div", { "data-testid": "palette-window" }, this.away, this.place);
+    for (const news of /** @type {const} */ (["entries", "state"])) this.#listening.until(link.on(news, () => this.#draw()));
+  }
+
+  build() {
+    this.#draw();
+    return this.root;
+  }
+
+  closed() {
+    this.#listening.stop();
+  }
+
+  #draw() {
+    const { model } = link;
+    this.away.replaceChildren(...(link.isLive ? [] : [stateHint("palette-away")]));
+    if (model === null) {
+      this.#palette = null;
+      this.place.replaceChildren();
+    } else if (this.#palette?.model === model) this.#palette.draw();
+    else {
+      // Another line: what is set and typed stays.
+      this.#palette = new Palette(model, () => [{ id: this.id, name: model.actor(this.id)?.name ?? this.name }], this.#state, paletteDoing);
+      this.place.replaceChildren(this.#palette.root);
+    }
+  }
+}
+
 /** @param {ActorEntry} actor */
-function openPalette({ id, name }) {
-  const { model, words } = link;
-  if (model === null) return;
+function openPalette(actor) {
   openWindow({
-    id: `boonbridge-palette-${id.replace(/\W/g, "-")}`,
-    title: words.say("foundry.standing.title", { name }),
+    id: idFor("palette", actor.id),
+    title: link.words.say("foundry.standing.title", { name: actor.name }),
     icon: "scale-balanced",
     kind: "boonbridge-palette-window",
     width: 360,
     stays: true,
-  }, () => {
-    const palette = new Palette(model, () => [{ id, name: model.actor(id)?.name ?? name }], freshPalette(), paletteDoing);
-    const listening = new Listening();
-    listening.until(link.on("entries", () => palette.draw()));
-    return { build: () => el("div", { "data-testid": "palette-window" }, palette.root), closed: () => listening.stop() };
-  });
+  }, () => new PaletteWindow(actor));
 }

@@ -4,6 +4,7 @@
 /** @import { Asked } from "../forms/request-state.mjs" */
 
 import { el } from "../cards/dom.mjs";
+import { onEscape } from "../forms/keys.mjs";
 import { RequestForm } from "../forms/request-form.mjs";
 import { link } from "./link.mjs";
 import { saveForm } from "./save-form.mjs";
@@ -38,7 +39,7 @@ class RequestContent {
     this.#model = model;
     this.#form = form;
     return saveForm({
-      attributes: { "data-testid": "request-window", onkeydown: (/** @type {KeyboardEvent} */ event) => event.key === "Escape" && this.handle.close() },
+      attributes: { "data-testid": "request-window", onkeydown: onEscape(this.handle.close) },
       body: form.root,
       beside: el("button", { type: "button", "data-testid": "cancel", onclick: this.handle.close }, words.say("page.cancel")),
       submit: el("button", { type: "submit", "data-primary": true, "data-testid": "request-ask" }, words.say("request.ask")),

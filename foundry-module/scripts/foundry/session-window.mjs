@@ -3,6 +3,7 @@
 /** @import { Form } from "../forms/session-acts.mjs" */
 
 import { el } from "../cards/dom.mjs";
+import { onEscape } from "../forms/keys.mjs";
 import { endForm, startForm } from "../forms/session-acts.mjs";
 import { SessionAsks } from "../forms/session-asks.mjs";
 import { link } from "./link.mjs";
@@ -22,7 +23,7 @@ function openForm(id, title, label, make) {
     const submit = el("button", { type: "submit", "data-primary": true, "data-testid": `${id}-save` }, label);
     return {
       build: () => saveForm({
-        attributes: { "data-testid": `${id}-window`, onkeydown: (/** @type {KeyboardEvent} */ event) => event.key === "Escape" && close() },
+        attributes: { "data-testid": `${id}-window`, onkeydown: onEscape(close) },
         body: form.root,
         beside: el("button", { type: "button", "data-testid": "cancel", onclick: close }, words.say("page.cancel")),
         submit,

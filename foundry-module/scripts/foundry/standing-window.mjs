@@ -22,7 +22,7 @@ import { saveForm } from "./save-form.mjs";
 import { sureFirst } from "./sure-first.mjs";
 import { isTracked } from "./tracker.mjs";
 import { turnsOf } from "./turns.mjs";
-import { Listening, iconButton, openWindow, saidLine, stateHint } from "./windows.mjs";
+import { Listening, iconButton, idFor, openWindow, saidLine, stateHint } from "./windows.mjs";
 
 const CALM_MS = 60;
 
@@ -218,7 +218,7 @@ export function openStanding(who) {
   /** @type {StandingContent | null} */
   let content = null;
   openWindow({
-    id: `boonbridge-standing-${who.id.replace(/\W/g, "-")}`,
+    id: idFor("standing", who.id),
     title: words.say("foundry.standing.title", { name: who.name }),
     icon: "scale-balanced",
     kind: "boonbridge-standing",

@@ -17,7 +17,7 @@ import { on } from "./compat.mjs";
 import { link } from "./link.mjs";
 import { isOn } from "./switches.mjs";
 import { Fight, PASSING_MS } from "./tracker-steps.mjs";
-import { openWindow } from "./windows.mjs";
+import { idFor, openWindow } from "./windows.mjs";
 
 /** @typedef {import("./compat.mjs").Loose} Loose */
 
@@ -40,7 +40,7 @@ const told = new Set();
 let timer = 0;
 let running = false;
 let again = false;
-/** @type {{close: () => void} | null} a turn that waits for a GM's word */
+/** @type {{id: string, close: () => void} | null} a turn that waits for a GM's word */
 let held = null;
 
 /** Whether this page tells the bridge of turns. */
@@ -303,7 +303,10 @@ function askFirst(model, cmd, refused) {
   const { words } = model;
   const name = model.actor(String(refused.values?.actor ?? cmd.actor))?.name ?? words.say("somebody");
   const ends = el("button", { type: "button", "data-primary": true, "data-testid": "tracker-end" }, words.say("turn.endAnyway"));
-  const window_ = openWindow({ id: "boonbridge-tracker", title: words.say("turn.endTitle"), icon: "hourglass-half", kind: "boonbridge-tracker", width: 360 }, ({ close }) => {
+  const id = idFor("tracker", cmd.combat, cmd.round, cmd.turn, cmd.actor);
+  // The turn of another fight may have waited before.
+  if (held?.id !== id) release();
+  const window_ = openWindow({ id, title: words.say("turn.endTitle"), icon: "hourglass-half", kind: "boonbridge-tracker", width: 360 }, ({ close }) => {
     ends.addEventListener("click", () => {
       close();
       held = null;
@@ -320,7 +323,7 @@ function askFirst(model, cmd, refused) {
       shown: () => ends.focus(),
     };
   });
-  held = window_;
+  held = { id, close: window_.close };
 }
 
 /** Nothing waits any more. */

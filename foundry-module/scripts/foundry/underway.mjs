@@ -6,11 +6,12 @@
 
 import { el } from "../cards/dom.mjs";
 import { assistForm } from "../forms/assist-form.mjs";
+import { onEscape } from "../forms/keys.mjs";
 import { UnderwayView } from "../forms/underway-view.mjs";
 import { link } from "./link.mjs";
 import { openRoll } from "./roll-dialog.mjs";
 import { saveForm } from "./save-form.mjs";
-import { openWindow } from "./windows.mjs";
+import { idFor, openWindow } from "./windows.mjs";
 
 /** @type {Tell} */
 const notify = (text, { tone = "plain" } = {}) => void (tone === "trouble" ? ui.notifications?.warn(text) : ui.notifications?.info(text));
@@ -52,11 +53,11 @@ const viewOf = (model) => new UnderwayView(model, {
  */
 function openHelp(model, actor, on) {
   const { words } = model;
-  openWindow({ id: "boonbridge-help", title: words.say("assist.title", { name: actor.name }), icon: "handshake", kind: "boonbridge-verb", width: 380 }, ({ close }) => {
+  openWindow({ id: idFor("help", on.actor, on.check, on.action ?? ""), title: words.say("assist.title", { name: actor.name }), icon: "handshake", kind: "boonbridge-verb", width: 380 }, ({ close }) => {
     const form = assistForm(model, actor, notify, on);
     return {
       build: () => saveForm({
-        attributes: { "data-testid": "help-window", onkeydown: (/** @type {KeyboardEvent} */ event) => event.key === "Escape" && close() },
+        attributes: { "data-testid": "help-window", onkeydown: onEscape(close) },
         body: form.root,
         beside: el("button", { type: "button", "data-testid": "cancel", onclick: close }, words.say("page.cancel")),
         submit: el("button", { type: "submit", "data-primary": true, "data-testid": "help-give" }, words.say("assist.give")),

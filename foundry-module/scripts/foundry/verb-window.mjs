@@ -4,9 +4,10 @@
 /** @import { VerbSpec } from "../client/types.mjs" */
 
 import { el } from "../cards/dom.mjs";
+import { onEscape } from "../forms/keys.mjs";
 import { link } from "./link.mjs";
 import { saveForm } from "./save-form.mjs";
-import { openWindow } from "./windows.mjs";
+import { idFor, openWindow } from "./windows.mjs";
 
 /**
  * @param {VerbSpec} verb
@@ -16,11 +17,10 @@ import { openWindow } from "./windows.mjs";
  */
 export function openVerb(verb, body, send, { done, closed }) {
   const { words } = link;
-  const id = `boonbridge-verb-${verb.key.replace(/\W/g, "-")}`;
-  openWindow({ id, title: verb.label, icon: "users", kind: "boonbridge-verb", width: 360 }, ({ close }) => {
+  openWindow({ id: idFor("verb", verb.key), title: verb.label, icon: "users", kind: "boonbridge-verb", width: 360 }, ({ close }) => {
     const submit = el("button", { type: "submit", "data-primary": true, "data-testid": "verb-do" }, words.say("verb.do"));
     const form = saveForm({
-      attributes: { "data-testid": "verb-dialog", onkeydown: (/** @type {KeyboardEvent} */ event) => event.key === "Escape" && close() },
+      attributes: { "data-testid": "verb-dialog", onkeydown: onEscape(close) },
       body,
       beside: el("button", { type: "button", "data-testid": "cancel", onclick: close }, words.say("page.cancel")),
       submit,

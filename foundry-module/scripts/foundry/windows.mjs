@@ -96,6 +96,14 @@ class BoonbridgeWindow extends ApplicationV2 {
   }
 }
 
+/**
+ * The id of a window about something: another window than the same about something else.
+ *
+ * @param {string} stem
+ * @param {...unknown} about
+ */
+export const idFor = (stem, ...about) => `boonbridge-${[stem, ...about].join("-").replace(/[^\w-]/g, "-")}`;
+
 /** @typedef {ReturnType<typeof openWindow>} Handle */
 
 /**
