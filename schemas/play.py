@@ -5,8 +5,8 @@
 ``schemas/``. The definitions may not import the server, so this stands beside them and not in the package.
 
 The logs follow the code until a release. What a release wrote is copied to ``golden/log/VERSION-GAME.jsonl`` then, and
-never changes again: every later version has to read it. (``before-evenings-GAME.jsonl`` are such copies, too: logs from
-before there were requests, evenings and corrections.)
+never changes again: every later version has to read it. (Such copies are, too: ``first-GAME.jsonl``, the first ones of all;
+``before-evenings-GAME.jsonl``, from before there were requests, evenings and corrections; ``before-hidden-grants-GAME.jsonl``.)
 """
 
 import asyncio

@@ -25,7 +25,7 @@ from boonbridge.obs import logging as log_lines
 from boonbridge.rulesets.base import Ruleset
 from boonbridge.running import Running, run_loop, start
 from boonbridge.store.open import FolderInUse, FolderRefused, KeyRefused
-from boonbridge.tables.folding import LogBroken
+from boonbridge.tables.folding import LogBroken, LogTooNew
 from boonbridge.tables.pairing import CODE_LIFE
 from boonbridge.tables.ports import StoreDamaged
 
@@ -55,6 +55,8 @@ def run(work: Any) -> None:
     """Run a server's main coroutine; what hinders it from starting is a sentence and exit code 1."""
     try:
         sys.exit(run_loop(work))
+    except LogTooNew as newer:
+        fail(f"{newer}. Nothing was changed.")
     except LogBroken as broken:
         fail(f"{broken}. Nothing is written after the damage. Put a backup back: boonbridge restore FILE")
     except StoreDamaged as damage:

@@ -5,8 +5,8 @@ from msgspec import Struct
 
 from boonbridge.core.evolving import begin, evolve_all
 from boonbridge.core.state import TableState
+from boonbridge.core.upcasting import WrittenByNewer, current, header_of
 from boonbridge_schemas.base import PARTS
-from boonbridge_schemas.commit import Header
 from boonbridge_schemas.events import Event
 
 from .ports import EventStore, StoredCommit
@@ -19,11 +19,14 @@ class _Events(Struct):
 
 
 _events = msgspec.json.Decoder(_Events)
-_header = msgspec.json.Decoder(Header)
 
 
 class LogBroken(Exception):  # noqa: N818 - no class of ours is called Error
     """The log of a table cannot be folded: a commit is missing or damaged. It is not used until somebody has looked."""
+
+
+class LogTooNew(LogBroken):
+    """A newer version wrote a commit of it. Nothing is wrong with it, but this version cannot read it."""
 
 
 def fold(state: TableState, commit: StoredCommit) -> TableState:
@@ -31,15 +34,18 @@ def fold(state: TableState, commit: StoredCommit) -> TableState:
 
     Raises:
         LogBroken: It is not the next one, or not what was written; the message names it.
+        LogTooNew: It is of a newer format.
     """
     if commit.seq != state.seq + 1:
         raise LogBroken(f"table {commit.table}: commit {state.seq + 1} is missing, {commit.seq} follows")
     try:
-        header = _header.decode(commit.header)
+        header = header_of(commit.header)
         state = begin(state, seq=commit.seq, at=header.at, by=commit.by)
         for _, raw in zip(PARTS, commit.parts, strict=True):
             if raw:
-                state = evolve_all(state, _events.decode(raw).events)
+                state = evolve_all(state, _events.decode(current(raw, header.format)).events)
+    except WrittenByNewer as newer:
+        raise LogTooNew(f"table {commit.table}: commit {commit.seq} {newer}") from None
     except Exception as damage:  # what was written folds; what was altered since may go wrong anywhere
         raise LogBroken(f"table {commit.table}: commit {commit.seq} is not what was written, and cannot be read") from damage
     return state

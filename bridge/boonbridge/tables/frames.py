@@ -9,17 +9,16 @@ from msgspec.structs import replace
 from boonbridge.core import entries
 from boonbridge.core.ladder import Rung
 from boonbridge.core.state import TableState
+from boonbridge.core.upcasting import current, header_of
 from boonbridge.core.visibility import Viewer, readable
 from boonbridge_schemas.base import PARTS, PartName
-from boonbridge_schemas.commit import Header, RawPart
+from boonbridge_schemas.commit import RawPart
 from boonbridge_schemas.server import Hidden, RawEntry, RawLogged, RawState
 
 from .ports import StoredCommit
 
 encode = msgspec.json.Encoder().encode
 _part = msgspec.json.Decoder(RawPart)
-_header = msgspec.json.Decoder(Header)
-_EMPTY_PART = RawPart(id="-", by="-", events=())
 
 
 class Told(Struct, frozen=True, kw_only=True):
@@ -37,7 +36,7 @@ class Told(Struct, frozen=True, kw_only=True):
 
 def told(commit: StoredCommit) -> Told:
     """A stored commit, opened as far as telling it needs."""
-    header = _header.decode(commit.header)
+    header = header_of(commit.header)
     return Told(
         seq=commit.seq,
         epoch=header.epoch,
@@ -47,7 +46,7 @@ def told(commit: StoredCommit) -> Told:
         by=commit.by,
         id=commit.command_id,
         events={
-            name: (_part.decode(raw) if raw else _EMPTY_PART).events for name, raw in zip(PARTS, commit.parts, strict=True) if raw
+            name: _part.decode(current(raw, header.format)).events for name, raw in zip(PARTS, commit.parts, strict=True) if raw
         },
     )
 

@@ -11,6 +11,7 @@ import msgspec
 from boonbridge.core.chain import leaf
 from boonbridge.core.ladder import Rung
 from boonbridge.core.state import TableState
+from boonbridge.core.upcasting import current, header_of
 from boonbridge.core.visibility import Viewer, readable, shown_since
 from boonbridge_schemas.base import PARTS, PartName
 from boonbridge_schemas.commit import Part
@@ -27,9 +28,10 @@ def shown(commit: StoredCommit, rung: Rung, viewer: Viewer | None, state: TableS
     ``viewer`` None: the operator's complete export, every part. ``state`` is how the table stands now.
     """
     mine = PARTS if viewer is None else readable(viewer, commit.by)
+    its = header_of(commit.header).format
     parts: dict[PartName, ProvenPart] = {}
     for name, raw in zip(PARTS, commit.parts, strict=True):
-        if name in mine or (raw and shown_since(state, _part.decode(raw).events)):
+        if name in mine or (raw and shown_since(state, _part.decode(current(raw, its)).events)):
             parts[name] = ProvenPart(bytes=raw.decode(), salt=rung.salts[name].hex(), seed=rung.seeds[name].hex())
         else:
             parts[name] = ProvenPart(leaf=leaf(rung.salts[name], raw).hex(), seed_hash=rung.seed_hashes[name].hex())

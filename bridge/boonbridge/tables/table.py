@@ -24,6 +24,7 @@ from boonbridge.core.evolving import begin
 from boonbridge.core.house import readings
 from boonbridge.core.ladder import AHEAD, Ladder
 from boonbridge.core.state import TableState
+from boonbridge.core.upcasting import current, header_of
 from boonbridge.dice.source import Dice, SeededDice
 from boonbridge_schemas.base import LOG_FORMAT, PARTS, Moment, PartName, Role, UserId
 from boonbridge_schemas.client import Position
@@ -391,7 +392,8 @@ _stored_part = msgspec.json.Decoder(Part)
 
 def known_of(stored: StoredCommit) -> _Known:
     """What there is to know of an id that is in the log."""
-    parts = [_stored_part.decode(raw) for raw in stored.parts if raw]
+    its = header_of(stored.header).format
+    parts = [_stored_part.decode(current(raw, its)) for raw in stored.parts if raw]
     command = next((part.command for part in parts if part.command is not None), None)
     events = [event for part in parts for event in part.events]
     withdrawn = any(isinstance(event, Withdrawn) and event.command == stored.command_id for event in events)
