@@ -159,6 +159,14 @@ export class CheckIndex {
   }
 
   /**
+   * @param {string} check
+   * @returns {number[]} the commits in which something was chosen on a check, or came of it by itself
+   */
+  chosenIn(check) {
+    return (this.#later.get(check) ?? []).flatMap(({ chosen, seq }) => (chosen === null ? [] : [seq]));
+  }
+
+  /**
    * What could be chosen on a check after the last commit that told of it.
    *
    * @param {string} check

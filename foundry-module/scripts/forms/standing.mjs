@@ -76,7 +76,7 @@ function grantLine(model, grant, doing) {
     [mark(words, grant.sign), " ", bdi(label), grant.amount > 1 ? ` \u00d7\u2009${grant.amount}` : ""],
     grantDetails(model, grant),
     model.isGm ? iconButton("close", words.say("actors.revoke", { label }), "revoke", grant.id, () => doing.revoke(grant)) : null,
-    grant.hidden ? (model.isGm ? secret(words, grant, doing) : onlyGms(words)) : null,
+    grant.hidden ? (model.isGm ? secret(words, grant, doing) : el("span", { class: "bb-standing-secret" }, onlyGms(words))) : null,
   );
 }
 

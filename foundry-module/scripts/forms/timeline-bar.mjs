@@ -10,7 +10,12 @@
 import { el, phrase } from "../cards/dom.mjs";
 import { glyph } from "./parts.mjs";
 
-const WHEN = new Intl.DateTimeFormat(undefined, { weekday: "short", day: "numeric", month: "short", year: "numeric", hour: "2-digit", minute: "2-digit" });
+const WHEN = new Intl.DateTimeFormat(undefined, { day: "numeric", month: "short", hour: "2-digit", minute: "2-digit" });
+const LONG_AGO = new Intl.DateTimeFormat(undefined, { day: "numeric", month: "short", year: "numeric", hour: "2-digit", minute: "2-digit" });
+const HALF_A_YEAR_MS = 180 * 24 * 3600 * 1000;
+
+/** @param {number} at */
+const whenWords = (at) => (Date.now() - at > HALF_A_YEAR_MS ? LONG_AGO : WHEN).format(at);
 
 /**
  * @typedef {object} BarDoing
@@ -55,7 +60,7 @@ export class TimelineBar {
    */
   show(seq, head, at) {
     const { words } = this;
-    const when = at === null ? "" : WHEN.format(at);
+    const when = at === null ? "" : whenWords(at);
     this.slider.max = String(Math.max(head, 1));
     this.slider.value = String(seq);
     this.slider.setAttribute("aria-valuetext", when === "" ? words.say("replay.numberOf", { seq, head }) : words.say("replay.numberAt", { seq, head, when }));

@@ -26,7 +26,7 @@ export class TimelineJumps {
     this.back = el("button", { type: "button", class: "button", "data-testid": "jump-back", onclick: () => jump(-1) }, glyph("earlier"), words.say("replay.findEarlier"));
     this.on = el("button", { type: "button", class: "button", "data-testid": "jump-on", onclick: () => jump(1) }, words.say("replay.findLater"), glyph("later"));
     this.fields = el("div", { class: "timeline-what" }, field(words.say("replay.what"), this.what), field(words.say("replay.who"), this.who));
-    this.buttons = el("div", { class: "timeline-find" }, this.back, this.on);
+    this.buttons = el("div", { class: "timeline-find", role: "group", "aria-label": words.say("replay.what") }, this.back, this.on);
     this.draw();
   }
 
@@ -70,8 +70,8 @@ export class TimelineJumps {
  * @param {readonly HTMLElement[]} options
  */
 function refill(select, options) {
-  const { value } = select;
+  const chosen = select.selectedIndex === -1 ? null : select.value;
   select.replaceChildren(...options);
-  select.value = value;
+  if (chosen !== null) select.value = chosen;
   if (select.selectedIndex === -1) select.selectedIndex = 0;
 }

@@ -30,7 +30,7 @@ export function laterOf(commit, known) {
       add("overridden", corrections.overridden(check)?.seq);
       add("revealed", corrections.revealed(check)?.seq);
       add("settled", corrections.settled(check));
-      add("decided", index.overtaken(check));
+      for (const seq of index.chosenIn(check)) add("decided", seq);
     }
     for (const deed of deedsOf(commit).values()) add("voided", corrections.voided(deed)?.seq);
     for (const request of requests) add("answered", index.requests.outcome(request)?.seq);

@@ -74,13 +74,15 @@ export class Timeline {
     const heading = unique("stood");
     this.stoodTitle = el("h3", { id: heading });
     this.stood = el("div", { class: "timeline-table" });
+    this.stage = el("div", { class: "timeline-stage", tabindex: "0", role: "group", "aria-label": words.say("replay.stage") },
+      el("div", { class: "timeline-then" }, this.moment, this.later),
+      el("section", { class: "timeline-stood", "aria-labelledby": heading, "data-testid": "stood" }, this.stoodTitle, this.stood));
     this.root = el(
       "section",
       { class: "timeline", tabindex: "-1", "aria-label": words.say("replay.title"), "data-state": "reading", "data-testid": "timeline", onkeydown: (/** @type {KeyboardEvent} */ event) => this.#key(event) },
-      el("div", { class: "timeline-controls" }, this.bar.root, el("div", { class: "timeline-jumps" }, this.jumps.fields, this.jumps.buttons, this.looking), this.none, this.trouble, this.news),
-      el("div", { class: "timeline-stage", tabindex: "0", role: "group", "aria-label": words.say("replay.stage") },
-        el("div", { class: "timeline-then" }, this.moment, this.later),
-        el("section", { class: "timeline-stood", "aria-labelledby": heading, "data-testid": "stood" }, this.stoodTitle, this.stood)),
+      el("div", { class: "timeline-controls" }, this.bar.root, el("div", { class: "timeline-jumps" }, this.jumps.fields, this.jumps.buttons, this.looking)),
+      el("div", { class: "timeline-told" }, this.none, this.trouble, this.news),
+      this.stage,
       this.said,
     );
     this.#stops.push(
@@ -91,12 +93,20 @@ export class Timeline {
     );
   }
 
-  /** @param {number} [seq] left out: the newest of which there is something to see */
+  /** @param {number} [seq] left out: the newest card that is held here, or else the newest of which there is something to see */
   open(seq) {
     this.#head = this.log.head;
     this.#drawNews();
-    if (seq === undefined) this.toEnd(1);
-    else this.#want(Math.min(Math.max(seq, 1), this.#head));
+    const at = seq ?? this.#newestCard();
+    if (at === undefined) this.toEnd(1);
+    else this.#want(Math.min(Math.max(at, 1), this.#head));
+  }
+
+  /** Who came and went is no good place to begin. */
+  #newestCard() {
+    const context = this.model.cardContext(() => {});
+    const isCard = (/** @type {HTMLElement} */ shown) => shown.dataset.part === "card";
+    return [...this.model.client.commits].reverse().find((commit) => cardsOf(context, commit).some(isCard))?.seq;
   }
 
   focus() {
@@ -196,7 +206,8 @@ export class Timeline {
     const { words } = this.model;
     this.root.dataset.state = "empty";
     this.moment.replaceChildren(el("div", { class: "empty" }, el("p", {}, el("strong", {}, words.say("replay.empty"))), el("p", {}, words.say("replay.emptyNext"))));
-    this.bar.show(1, Math.max(this.#head, 1), null);
+    this.later.hidden = true;
+    for (const place of [this.stood, this.stoodTitle]) place.replaceChildren();
   }
 
   /** @param {number} seq where the slider is while it moves: what is held is shown at once, the rest when it rests */
@@ -222,7 +233,7 @@ export class Timeline {
   async #read() {
     this.#reading = true;
     this.root.dataset.state = "reading";
-    this.stood.setAttribute("aria-busy", "true");
+    this.stage.setAttribute("aria-busy", "true");
     /** @type {NoAnswer | null} */
     let wrong;
     let seq;
@@ -231,7 +242,7 @@ export class Timeline {
       wrong = await this.#bring(seq);
     } while (seq !== this.#seq);
     this.#reading = false;
-    this.stood.removeAttribute("aria-busy");
+    this.stage.removeAttribute("aria-busy");
     if (wrong === null) this.root.dataset.state = "shown";
     if (wrong?.code !== GIVEN_UP) this.#tell(wrong);
   }
