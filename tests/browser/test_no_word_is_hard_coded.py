@@ -38,6 +38,7 @@ DIALOGS = (
     "edit-actor",
     "options",
     "table-data",
+    "rename",
     "invite",
     "manage-people",
     "own-device",

@@ -1,4 +1,4 @@
-/** The house rules of a table in windows: its readings of the rules, and what it may edit of its game. They follow the table while they are open. */
+/** The house rules of a table in windows: its readings of the rules, what it may edit of its game, and its name. They follow the table while they are open. */
 
 /** @import { TableModel } from "../forms/model.mjs" */
 /** @import { Notices } from "./notices.mjs" */
@@ -6,6 +6,7 @@
 import { HouseRules } from "../forms/house-rules.mjs";
 import { TableDataForm } from "../forms/table-data.mjs";
 import { TableFileBlock } from "../forms/table-file.mjs";
+import { nameForm } from "../forms/table-name.mjs";
 import { openDialog, surely } from "./dialogs.mjs";
 
 /**
@@ -42,6 +43,16 @@ export function tableDataDialog(model, notices) {
   });
   opened.dialog.classList.add("wide");
   follow(model, opened.dialog, () => data.update());
+}
+
+/**
+ * @param {TableModel} model
+ * @param {Notices} notices
+ */
+export function renameDialog(model, notices) {
+  const { words } = model;
+  const form = nameForm(model, notices.tell);
+  openDialog(words, { title: words.say("tableName.open"), testid: "rename-dialog", body: form.root, done: { label: words.say("page.save"), act: form.save } });
 }
 
 /**

@@ -13,7 +13,7 @@ import { deviceDialog, inviteDialog, peopleDialog } from "./invite-dialog.mjs";
 import { LogView } from "./log-view.mjs";
 import { TableModel } from "../forms/model.mjs";
 import { Notices } from "./notices.mjs";
-import { optionsDialog, tableDataDialog } from "./options-dialog.mjs";
+import { optionsDialog, renameDialog, tableDataDialog } from "./options-dialog.mjs";
 import { OtherDice } from "./other-dice.mjs";
 import { glyph } from "../forms/parts.mjs";
 import { RollPanel } from "../forms/roll-panel.mjs";
@@ -139,8 +139,7 @@ export class TablePage {
     const { model } = this;
     model.welcomed();
     const { words, welcome } = model;
-    this.title.textContent = welcome.title;
-    document.title = `${welcome.title} \u00b7 Boonbridge`;
+    this.#called();
     this.game.replaceChildren(`${welcome.name} (${words.say(`role.${welcome.role}`)}) \u00b7 ${welcome.ruleset.title}`);
     this.root.dataset.role = welcome.role;
     this.root.dataset.ruleset = welcome.ruleset.id;
@@ -152,9 +151,16 @@ export class TablePage {
     this.#role = welcome.role;
   }
 
+  #called() {
+    const { title } = this.model;
+    this.title.textContent = title;
+    document.title = `${title} \u00b7 Boonbridge`;
+  }
+
   /** @param {string[]} keys empty: everything */
   #entries(keys) {
     this.model.learn();
+    if (keys.includes("table")) this.#called();
     if (this.#fresh) this.#build();
     else {
       this.#roll?.update();
@@ -206,6 +212,7 @@ export class TablePage {
       device: () => deviceDialog(model, { id: model.welcome.user, name: model.welcome.name }),
       options: () => optionsDialog(model, notices),
       data: () => tableDataDialog(model, notices),
+      rename: () => renameDialog(model, notices),
       ask: () => this.asking.open(),
       startSession: () => this.asking.startSession(),
       endSession: () => this.asking.endSession(),

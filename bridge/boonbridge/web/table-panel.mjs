@@ -20,6 +20,7 @@ import { PoolView } from "../forms/pool-view.mjs";
 import { RequestsView } from "../forms/requests-view.mjs";
 import { SessionView } from "../forms/session-view.mjs";
 import { standingList } from "../forms/standing.mjs";
+import { diceLine, mayRename } from "../forms/table-name.mjs";
 import { roundButtons } from "../forms/turn-bar.mjs";
 
 /**
@@ -39,6 +40,7 @@ import { roundButtons } from "../forms/turn-bar.mjs";
  * @property {() => void} device a code for another device of one's own
  * @property {() => void} options
  * @property {() => void} data what the table may edit of its game
+ * @property {() => void} rename the table
  * @property {(verb: VerbSpec) => void} verb
  * @property {() => void} ask several actors for a check
  * @property {() => void} startSession
@@ -251,6 +253,7 @@ export class TablePanel {
           : null,
       ),
       peopleList(model),
+      diceLine(model) ?? "",
       present(model).length < 2 && model.isGm ? el("p", { class: "help" }, words.say("people.alone")) : "",
       el("div", { class: "people-buttons" },
         model.isGm ? small(words.say("people.manage"), "manage-people", "people", doing.people) : null,
@@ -258,7 +261,8 @@ export class TablePanel {
     );
     this.people.append(el("footer", { class: "panel-foot" },
       el("button", { type: "button", class: "button small", "data-testid": "options", onclick: doing.options }, glyph("sliders"), words.say("options.open")),
-      model.isGm ? el("button", { type: "button", class: "button small", "data-testid": "table-data-open", onclick: doing.data }, glyph("edit"), words.say("data.open")) : null));
+      model.isGm ? el("button", { type: "button", class: "button small", "data-testid": "table-data-open", onclick: doing.data }, glyph("edit"), words.say("data.open")) : null,
+      mayRename(model) ? el("button", { type: "button", class: "button small", "data-testid": "rename", onclick: doing.rename }, glyph("edit"), words.say("tableName.open")) : null));
   }
 
   /**

@@ -59,6 +59,11 @@ export class TableModel {
     return /** @type {RulesetInfo} */ (this.client.ruleset);
   }
 
+  /** What the table is called now; the welcome says what it was called then. */
+  get title() {
+    return this.client.entry("table")?.title ?? this.welcome.title;
+  }
+
   get isGm() {
     return this.welcome.role === "gm";
   }

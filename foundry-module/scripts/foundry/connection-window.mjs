@@ -2,6 +2,7 @@
 
 import { el } from "../cards/dom.mjs";
 import { peopleList } from "../forms/person-line.mjs";
+import { diceLine } from "../forms/table-name.mjs";
 import { on } from "./compat.mjs";
 import { ask, letIn, waitingPeople } from "./joining.mjs";
 import { link, moduleVersion } from "./link.mjs";
@@ -31,6 +32,7 @@ class ConnectionContent {
   constructor(handle) {
     this.handle = handle;
     this.#listening.until(link.on("state", handle.again));
+    this.#listening.until(link.on("entries", (keys) => keys.includes("table") && handle.again()));
   }
 
   closed() {
@@ -60,7 +62,8 @@ class ConnectionContent {
       el("div", { class: "state-line", "data-tone": tone }, el("i", { class: `fa-solid fa-${TONES[tone]}`, "aria-hidden": "true" }), el("strong", {}, title), countdown),
       next === "" ? null : el("p", {}, next),
       update === null ? null : el("p", { class: "hint", "data-testid": "update" }, update),
-      model === null ? null : el("p", { class: "help" }, words.say("foundry.connection.table", { title: model.welcome.title, game: model.ruleset.title })),
+      model === null ? null : el("p", { class: "help" }, words.say("foundry.connection.table", { title: model.title, game: model.ruleset.title })),
+      model === null ? null : diceLine(model),
       this.#people(),
       el("div", { class: "boonbridge-buttons" }, this.#buttons(isGM)),
     );

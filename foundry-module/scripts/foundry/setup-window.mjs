@@ -162,7 +162,7 @@ class SetupContent {
     const strangers = (model?.actors() ?? []).filter(({ id }) => id.startsWith("Actor.") && foundryActor(id) === null);
     if (model === null || strangers.length === 0) return true;
     const names = strangers.slice(0, 5).map(({ name }) => name).join(", ");
-    return sure(words.say("foundry.other.title"), words.say("foundry.other.strangers", { title: model.welcome.title, names }), words.say("foundry.other.yes"));
+    return sure(words.say("foundry.other.title"), words.say("foundry.other.strangers", { title: model.title, names }), words.say("foundry.other.yes"));
   }
 
   #table() {
@@ -187,7 +187,7 @@ class SetupContent {
     return el(
       "div",
       { class: "boonbridge-form", "data-testid": "setup-table" },
-      el("section", {}, el("h3", {}, bdi(welcome.title)), el("p", {}, el("strong", {}, ruleset.title), " \u2013 ", ruleset.summary)),
+      el("section", {}, el("h3", {}, bdi(model.title)), el("p", {}, el("strong", {}, ruleset.title), " \u2013 ", ruleset.summary)),
       loopback ? el("p", { class: "hint" }, words.say("foundry.setup.loopback")) : null,
       el(
         "section",

@@ -23,6 +23,7 @@ import { link } from "./link.mjs";
 import { openLog } from "./log-window.mjs";
 import { paletteDoing } from "./palette-doing.mjs";
 import { peoplePane } from "./people-pane.mjs";
+import { openRename } from "./rename-window.mjs";
 import { openRequest } from "./request-window.mjs";
 import { openSessionEnd, openSessionStart } from "./session-window.mjs";
 import { openStatuses } from "./status-mapping-window.mjs";
@@ -149,6 +150,7 @@ export function openTable() {
     stays: true,
     controls: [
       { icon: "book-open", label: words.say("log.title"), action: "boonbridgeLog", act: openLog },
+      ...(game.user?.isGM ? [{ icon: "pen", label: words.say("tableName.open"), action: "boonbridgeRename", act: openRename }] : []),
       ...(game.user?.isGM ? [{ icon: "icons", label: words.say("foundry.icons.open"), action: "boonbridgeStatuses", act: openStatuses }] : []),
     ],
   }, (handle) => new TableContent(handle));
