@@ -349,6 +349,22 @@ def verify(
     check(file, data, table, ruleset=ruleset)
 
 
+@app.command(sort_key=39)
+def fairness(
+    *,
+    dice: Annotated[int, Parameter(validator=Number(gte=10, lte=10**10), help="How many of each size.")] = 10_000_000,
+    sizes: Annotated[str, Parameter(help="Numbers of sides with commas between them.")] = "4,6,8,10,12,20,100",
+) -> None:
+    """Draw very many dice as a table does, and say how they look: chi-square, and whether one die tells of the next.
+
+    Takes minutes, on all cores. Needs no server and writes nothing. What it says of: the way from a seed to faces. What dice of
+    yours were is what `boonbridge verify` and docs/verify.py say.
+    """
+    from boonbridge.commands.fairness import fairness as look
+
+    look(dice, sizes)
+
+
 @app.command(sort_key=33)
 def odds(
     ruleset: Annotated[str, Parameter(help="A game: an id, or the path of a game's file.")],
