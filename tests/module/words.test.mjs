@@ -181,3 +181,21 @@ describe("filling in", () => {
     assert.equal(words.refusal({ code: "faces.range", values: { sides: 6, face: 7, nth: 1 } }), "A d6 has no 7. Look at the dice again.");
   });
 });
+
+describe("what a person wrote turns nothing around it", () => {
+  const said = (/** @type {string} */ name) => words.say("event.ConditionSet", { name, condition: "prone" });
+  const usual = said("NAME");
+
+  test("words from left to right stand there as they are", () => {
+    for (const name of ["Mira", "Mira: {name} <b>", "\u00c9lo\u00efse \u9ec4"]) assert.equal(said(name), usual.replace("NAME", name));
+  });
+
+  test("words from right to left stand apart", () => {
+    for (const name of ["\u05d3\u05e0\u05d4", "\u0645\u0631\u062d\u0628\u0627 1"]) assert.equal(said(name), usual.replace("NAME", `\u2068${name}\u2069`));
+  });
+
+  test("signs that turn what follows are left out", () => {
+    assert.equal(said("\u202eMira\u2067"), usual.replace("NAME", "Mira"));
+    assert.equal(said("\u2069\u05d3\u202e"), usual.replace("NAME", "\u2068\u05d3\u2069"));
+  });
+});

@@ -10,6 +10,20 @@ import { own } from "./own.mjs";
 const ROOT = "BOONBRIDGE.";
 const TERMS = ["boon", "bane"];
 
+/** Signs that turn the direction of whatever follows them, and letters that run from right to left. */
+const TURNING = /[\u202a-\u202e\u2066-\u2069]/g;
+const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/;
+
+/**
+ * What a person wrote, within a sentence that is nothing but text: it turns none of the sentence around it.
+ *
+ * @param {string} text
+ */
+function kept(text) {
+  const plain = text.replace(TURNING, "");
+  return RIGHT_TO_LEFT.test(plain) ? `\u2068${plain}\u2069` : plain;
+}
+
 /** @param {string} text */
 const capital = (text) => text.charAt(0).toLocaleUpperCase() + text.slice(1);
 
@@ -78,7 +92,7 @@ export class Words {
    * @returns {string}
    */
   say(key, values = {}, fallback = key) {
-    return this.pieces(key, values, fallback).map((piece) => piece.text).join("");
+    return this.pieces(key, values, fallback).map(({ text, given }) => (given ? kept(text) : text)).join("");
   }
 
   /**
