@@ -128,6 +128,10 @@ async def test_what_is_read_is_from_the_language_file_or_from_somebody(
         await page.get_by_test_id("tab-log").click()
         await expect(page.locator("[data-part=card]").nth(5)).to_be_attached()
         await reader.read(page, f"{who} log")
+        await page.get_by_test_id("look-back").click()
+        await expect(page.locator("[data-testid=timeline][data-state=shown]")).to_be_visible()
+        await reader.read(page, f"{who} looking back")
+        await page.keyboard.press("Escape")
         await reader.windows(page, who)
     # What is on a card: a correction, and the answer to a request.
     await gm.get_by_test_id("tab-log").click()

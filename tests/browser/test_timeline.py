@@ -9,6 +9,7 @@ import pytest
 from playwright.async_api import Locator, Page, WebSocketRoute, expect
 
 from boonbridge.net.client import Client
+from boonbridge.tables.versions import FEATURES
 from boonbridge_schemas.base import Role
 from boonbridge_schemas.commands import (
     Choose,
@@ -359,9 +360,7 @@ async def test_a_line_that_breaks_is_said_and_the_moment_is_read_again(stage: St
 
 @pytest.mark.long
 async def test_a_bridge_that_cannot_look_back_is_not_asked_to(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
-    from boonbridge.tables import versions
-
-    monkeypatch.setattr(versions, "FEATURES", tuple(each for each in versions.FEATURES if each != "replay"))
+    monkeypatch.setattr("boonbridge.tables.hub.FEATURES", tuple(each for each in FEATURES if each != "replay"))
     await play(stage)
     player = await stage.page()
     await expect(player.locator("[data-part=card]").first).to_be_visible()
