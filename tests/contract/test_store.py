@@ -438,6 +438,70 @@ async def test_of_many_who_offer_at_once_one_succeeds(store):
         assert await store.posted.swap_posting(stands, offered(0, 1, 1, connection="c7"))
 
 
+# --- snapshots -------------------------------------------------------------------------------------------------------
+
+
+def snapshot(table, seq, *, made_by="here", body=b"state"):
+    return SnapshotRow(table=table, seq=seq, hash=bytes([seq % 256]) * 32, epoch=1, made_by=made_by, body=body, mac=b"m" * 32)
+
+
+async def with_tables(store, *tables):
+    for table in tables:
+        await store.tables.add_table(TableRow(id=table, title=table, ruleset="sage_d20", created=1))
+    return snapshots(store)
+
+
+async def test_the_latest_snapshot_up_to_a_commit_is_found_and_comes_back_as_it_was(store):
+    kept = await with_tables(store, "t", "other")
+    for row in (snapshot("t", 2_000), snapshot("t", 1_000, body=bytes(range(256)) * 999), snapshot("other", 1_500)):
+        await kept.put_snapshot(row)
+    assert await kept.snapshot("t", upto=2**53, made_by="here") == snapshot("t", 2_000)
+    assert await kept.snapshot("t", upto=2_000, made_by="here") == snapshot("t", 2_000)
+    assert await kept.snapshot("t", upto=1_999, made_by="here") == snapshot("t", 1_000, body=bytes(range(256)) * 999)
+    assert await kept.snapshot("t", upto=999, made_by="here") is None
+    assert await kept.snapshot("nobody", upto=2**53, made_by="here") is None
+    assert [tuple(each) for each in await kept.snapshots("t")] == [(1_000, "here"), (2_000, "here")]
+
+
+async def test_snapshots_of_other_code_are_not_found_and_go_when_asked(store):
+    kept = await with_tables(store, "t", "other")
+    for row in (snapshot("t", 1), snapshot("t", 2, made_by="there"), snapshot("other", 3, made_by="there")):
+        await kept.put_snapshot(row)
+    assert (await kept.snapshot("t", upto=9, made_by="here")).seq == 1
+    assert await kept.snapshot("t", upto=9, made_by="elsewhere") is None
+    await kept.drop_snapshots("t", made_by_others_than="here")
+    assert [tuple(each) for each in await kept.snapshots("t")] == [(1, "here")]
+    assert [tuple(each) for each in await kept.snapshots("other")] == [(3, "there")]
+
+
+async def test_of_one_commit_the_last_snapshot_stands(store):
+    kept = await with_tables(store, "t")
+    await kept.put_snapshot(snapshot("t", 5, made_by="there"))
+    again = replace(snapshot("t", 5, body=b"another"), hash=b"h" * 32, epoch=2, mac=b"n" * 32)
+    await kept.put_snapshot(again)
+    assert await kept.snapshot("t", upto=5, made_by="here") == again
+    assert len(await kept.snapshots("t")) == 1
+
+
+async def test_one_snapshot_or_all_of_a_table_are_forgotten(store):
+    kept = await with_tables(store, "t", "other")
+    for row in (snapshot("t", 1), snapshot("t", 2), snapshot("t", 3), snapshot("other", 2)):
+        await kept.put_snapshot(row)
+    await kept.drop_snapshot("t", 2)
+    await kept.drop_snapshot("t", 99)
+    assert [seq for seq, _ in await kept.snapshots("t")] == [1, 3]
+    await kept.drop_snapshots("t")
+    assert list(await kept.snapshots("t")) == []
+    assert [seq for seq, _ in await kept.snapshots("other")] == [2]
+
+
+async def test_of_a_table_that_is_gone_no_snapshot_comes_late(store):
+    kept = await with_tables(store, "t")
+    await store.tables.delete_table("t")
+    await kept.put_snapshot(snapshot("t", 5))
+    assert list(await kept.snapshots("t")) == []
+
+
 # --- the end -------------------------------------------------------------------------------------------------------
 
 
@@ -455,6 +519,10 @@ async def test_a_closed_store_says_so(store):
         await store.vault.people("t")
     with pytest.raises(StoreUnavailable, match="closed"):
         await store.posted.posting("t")
+    with pytest.raises(StoreUnavailable, match="closed"):
+        await snapshots(store).snapshot("t", upto=1, made_by="here")
+    with pytest.raises(StoreUnavailable, match="closed"):
+        await snapshots(store).put_snapshot(snapshot("t", 1))
 
 
 async def test_closing_finishes_what_was_queued(store):

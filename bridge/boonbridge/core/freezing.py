@@ -8,6 +8,7 @@ may not be known here.
 import typing
 from collections.abc import Mapping
 from functools import cache, lru_cache
+from math import isfinite
 from typing import Any
 
 import msgspec
@@ -22,7 +23,7 @@ from .state import TableState
 _TUPLE, _LIST, _DICT, _MAP, _SET, _CHECK, _RECORD = range(7)
 """What the first item of an array says it is; from ``_RECORD`` on a record, by its place among the names."""
 
-_PLAIN = frozenset({str, int, bool, float, type(None)})
+_PLAIN = frozenset({str, int, bool, type(None)})
 _HERE = tuple(name for name in TableState.__struct_fields__ if name != "ruleset")
 
 
@@ -106,6 +107,8 @@ class _Freezer:
             return [_MAP if kind is Map else _DICT, *pairs]
         if kind is frozenset:
             return [_SET, *sorted((self.value(each) for each in value), key=_encode)]
+        if kind is float and isfinite(value):  # JSON has no word for the others
+            return value
         raise NotFreezable(f"{kind.__module__}.{kind.__qualname__}")
 
     def _record(self, kind: type[Struct], value: Any) -> list[Any]:
