@@ -295,7 +295,8 @@ def export(
         bool, Parameter(negative="", help="Everything there is, for the operator alone; only this can be imported.")
     ] = False,
     out: Annotated[
-        Path | None, Parameter(help="The file, TABLE-player.jsonl or the like by default; - is standard output.")
+        Path | None,
+        Parameter(allow_leading_hyphen=True, help="The file, TABLE-player.jsonl or the like by default; - is standard output."),
     ] = None,
     without_names: Annotated[bool, Parameter(negative="", help="Leave out what people are called; the log has ids.")] = False,
     force: Annotated[bool, Parameter(negative="", help="Write over a file that is there.")] = False,

@@ -10,24 +10,21 @@ from typing import BinaryIO
 
 from boonbridge import __version__
 from boonbridge import config as configuration
+from boonbridge.commands.eyes import viewer_of
 from boonbridge.commands.failing import fail
 from boonbridge.commands.plain import plain, word
 from boonbridge.commands.progress import progress
 from boonbridge.commands.tables import games_with, which_table
 from boonbridge.config import Config, ConfigRefused
-from boonbridge.core.state import TableState
-from boonbridge.core.visibility import Viewer
 from boonbridge.rulesets.base import Ruleset
 from boonbridge.running import SystemClock
 from boonbridge.store.beside import open_beside
 from boonbridge.store.refused import FolderRefused, KeyRefused
-from boonbridge.tables.exporting import NotOpenedYet, as_it_stands, exported, nobody
+from boonbridge.tables.exporting import NotOpenedYet, as_it_stands, exported
 from boonbridge.tables.folding import LogBroken
-from boonbridge.tables.identity import called
 from boonbridge.tables.ports import StoreUnavailable
 from boonbridge_schemas.refusal import Refusal
 
-_ROLES = ("gm", "player", "observer")
 _TO_PIPE = Path("-")
 
 
@@ -95,7 +92,7 @@ async def _export(
             state = await as_it_stands(store.log, row, games[row.ruleset], seen("commits read"))
             if not state.seq:
                 fail(f"Table {table!r} is empty: nothing was ever written. Start `boonbridge serve` on this folder once.")
-            viewer = None if who is None else _viewer(state, who, await store.vault.people(table))
+            viewer = None if who is None else viewer_of(state, who, await store.vault.people(table))
             lines = exported(
                 store.log,
                 store.vault,
@@ -113,28 +110,17 @@ async def _export(
         await store.aclose()
 
 
-def _viewer(state: TableState, who: str, names: dict[str, str]) -> Viewer:
-    """The eyes that are meant: of a role, or of one person in the role that he has now."""
-    if who in _ROLES:
-        return nobody(who)  # type: ignore[arg-type]
-    known = {user: names.get(user, user) for user in state.people}
-    found = [who] if who in state.people else [user for user in called(who, known) if user in state.people]
-    if not found:
-        fail(f"There is nobody called {who!r} at this table. `boonbridge people` lists everybody.")
-    if len(found) > 1:
-        fail(f"More than one person is called {who!r} at this table. Say --as with an id: {', '.join(found)}.")
-    member = state.people[found[0]]
-    if member.gone:
-        fail(f"{who!r} may not see the table any more: his access was taken back. What every player may see: --as player")
-    return Viewer(found[0], member.role)
-
-
 @contextmanager
 def _written(path: Path, *, force: bool) -> Iterator[BinaryIO]:
     """A file that is there wholly or not at all, for its owner's eyes; ``-`` is standard output."""
     if path == _TO_PIPE:
-        yield sys.stdout.buffer
-        sys.stdout.buffer.flush()
+        try:
+            yield sys.stdout.buffer
+            sys.stdout.buffer.flush()
+        except BrokenPipeError:  # whoever read has seen enough
+            raise
+        except OSError as problem:
+            fail(f"Standard output cannot be written: {problem.strerror}.")
         return
     if path.is_dir():
         fail(f"{path} is a folder. Say --out with the name of a file.")
