@@ -15,8 +15,10 @@ from .table import Table
 _PAGE = 50
 """Commits that are folded before others at the same server get their turn. ``EVERY`` is a multiple of it."""
 
-_KEPT = 24
-"""Moments of a table that are kept, the last used ones: who goes step by step folds one commit forwards, a page backwards."""
+_PAGES = 24
+_LATEST = 8
+"""Moments of a table that are kept: at the ends of pages, and those that were asked for last. So whoever goes step by step folds
+one commit forwards, and at most a page backwards."""
 
 
 class Moments:
@@ -26,7 +28,8 @@ class Moments:
         self._table = table
         self._keeping = keeping
         self._one = asyncio.Lock()
-        self._kept: OrderedDict[Seq, TableState] = OrderedDict()
+        self._pages: OrderedDict[Seq, TableState] = OrderedDict()
+        self._latest: OrderedDict[Seq, TableState] = OrderedDict()
 
     async def at(self, seq: Seq) -> TableState:
         """The state after commit ``seq``; 0 is the empty table.
@@ -51,16 +54,18 @@ class Moments:
                 raise Refusal(Code.PROOF_UNKNOWN, values={"seq": seq})
             for commit in commits:
                 state = fold(state, commit)
-            self._keep(state)
+            if state.seq % _PAGE == 0:
+                _keep(self._pages, state, _PAGES)
             if state.seq % EVERY == 0 and state.seq not in kept:
                 self._keeping.keep(state, commits[-1].hash)
             await asyncio.sleep(0)
-        self._keep(state)
+        _keep(self._latest, state, _LATEST)
         return state
 
     async def _nearest(self, seq: Seq) -> TableState:
         """The latest state before ``seq``, or of it, that need not be folded."""
-        near = self._kept.get(max((kept for kept in self._kept if kept <= seq), default=-1))
+        kept = {**self._pages, **self._latest}
+        near = kept.get(max((at for at in kept if at <= seq), default=-1))
         if near is not None and seq - near.seq <= _PAGE:
             return near
         found = await self._keeping.shelf.nearest(seq)
@@ -69,8 +74,9 @@ class Moments:
         now = self._table.state
         return near or TableState.opening(now.ruleset, table=now.table)
 
-    def _keep(self, state: TableState) -> None:
-        self._kept[state.seq] = state
-        self._kept.move_to_end(state.seq)
-        if len(self._kept) > _KEPT:
-            self._kept.popitem(last=False)
+
+def _keep(kept: OrderedDict[Seq, TableState], state: TableState, most: int) -> None:
+    kept[state.seq] = state
+    kept.move_to_end(state.seq)
+    if len(kept) > most:
+        kept.popitem(last=False)
