@@ -101,7 +101,6 @@ async def test_three_lines_in_a_browser_that_computes_and_in_one_that_may_not(st
 
     await plain.route("**/vendor/**", note)
     await plain.goto(f"{stage.running.http}#token={await stage.token('player', 'Kim')}")
-    await plain.get_by_test_id("older").click()
     await expect(plain.locator("[data-part=card]")).to_have_count(1)
     assert await plain.evaluate("crypto.subtle === undefined")
     assert fetched == []
@@ -150,13 +149,13 @@ async def test_dice_by_hand_other_dice_bought_dice_and_laid_out_ones(stage: Stag
     page = await stage.page()
     await stage.as_gm(
         SetOptions(options={"manual_dice": True}),
-        RollCheck(check="attribute", actors=("kestrel",), params={"attribute": "agility", "tn": 12}, faces=(14,)),
+        RollCheck(check="attribute", actors=("kestrel",), params={"attribute": "agility", "tn": 12}, faces=(14, 4)),
         RollDice(formula="2d6+1d8", label="Boathook"),
     )
     await expect(page.locator("[data-part=card]")).to_have_count(2)
     assert "all 3 dice" in (await check(page, "holds"))["computed"]
     lines = await check(page, "holds", nth=1)
-    assert "not the die that was rolled by hand" in lines["computed"]
+    assert "not the 2 dice that were rolled by hand" in lines["computed"]
     assert "fell like this" in lines["limits"]
 
 

@@ -265,9 +265,9 @@ async def test_what_only_gms_know_never_reaches_a_players_page_and_counts_for_th
     await dialog.get_by_test_id("correction-do").click()
     await expect(player.locator("[data-part=card]").first).to_contain_text(PLANTED)
     await expect(player.locator("[data-part=card]").first.locator("[data-tag=hidden]")).to_have_text("only GMs knew")
-    # What everybody was shown is open to everybody: the page recomputes these dice, which a test laid out and no seed gave.
+    # What everybody was shown is open to everybody: the page checks the entry, whose dice were laid out and no seed gave.
     await player.locator("[data-part=card]").first.locator("[data-part=verify]").click()
-    await expect(player.locator("[data-part=card]").first.locator(".bb-checked")).to_contain_text("do not follow from their seed")
+    await expect(player.locator("[data-part=card]").first.locator(".bb-checked")).to_contain_text("laid out beforehand")
 
 
 @pytest.mark.long  # in Foundry and on the command line each time

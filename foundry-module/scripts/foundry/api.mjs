@@ -11,6 +11,7 @@ import { afterDice, modeFor, rollDice, sayOverruled, theOneMeant } from "./dice-
 import { link } from "./link.mjs";
 import { openLog } from "./log-window.mjs";
 import { openNumbers } from "./numbers-window.mjs";
+import { openReplay } from "./replay-window.mjs";
 import { openRequest } from "./request-window.mjs";
 import { openRoll } from "./roll-dialog.mjs";
 import { openStanding } from "./standing-window.mjs";
@@ -149,6 +150,8 @@ export const api = {
   numbers: (/** @type {Loose} */ actor) => openNumbers(typeof actor === "string" ? game.actors?.get(actor) : actor),
   connection: openConnection,
   log: openLog,
+  /** Look back: at a commit's moment, by its number; left out: the newest. */
+  replay: openReplay,
   table: openTable,
   /** How the line is: `live`, `away`, ... */
   get state() {

@@ -13,6 +13,7 @@ import { requestActs } from "../forms/request-acts.mjs";
 import { answer, openAnswer } from "./answer-window.mjs";
 import { openCorrection } from "./correction-window.mjs";
 import { link } from "./link.mjs";
+import { openReplay } from "./replay-window.mjs";
 import { saveForm } from "./save-form.mjs";
 import { watchSession } from "./session-window.mjs";
 import { ownView } from "./view.mjs";
@@ -62,6 +63,7 @@ export function watchPlay() {
     if (link.model === null) return;
     link.model.asks ??= requestDoing(link.model, notify);
     link.model.correct ??= openCorrection;
+    link.model.moment ??= openReplay;
   };
   link.on("state", equip);
   link.on("entries", equip);

@@ -92,6 +92,18 @@ export function rollOf(data) {
 }
 
 /**
+ * What the rolls of a message came to, and their faces in order.
+ *
+ * @param {Loose} rolls
+ * @returns {{total: number, faces: number[]}[]}
+ */
+export const facesOfRolls = (rolls) => (Array.isArray(rolls) ? rolls : []).map((roll) => ({
+  total: Number(roll?.total),
+  faces: (Array.isArray(roll?.terms) ? roll.terms : []).flatMap((/** @type {Loose} */ term) =>
+    (Array.isArray(term?.results) ? term.results.map((/** @type {Loose} */ each) => Number(each?.result)) : [])),
+}));
+
+/**
  * Create a message under the id it has.
  *
  * @param {object} data

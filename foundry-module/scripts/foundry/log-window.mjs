@@ -4,8 +4,9 @@ import { NoAnswer } from "../client/asker.mjs";
 import { cardsOf } from "../cards/card.mjs";
 import { el } from "../cards/dom.mjs";
 import { link } from "./link.mjs";
+import { canReplay, openReplay } from "./replay-window.mjs";
 import { ownView } from "./view.mjs";
-import { Listening, openWindow } from "./windows.mjs";
+import { Listening, iconButton, openWindow } from "./windows.mjs";
 
 const SHOWN = 40;
 const CALM_MS = 80;
@@ -31,7 +32,8 @@ class LogContent {
   build() {
     this.#draw();
     void this.#older();
-    return [this.list, this.more];
+    const back = canReplay() ? iconButton("clock-rotate-left", link.words.say("replay.open"), () => openReplay(), { "data-testid": "open-replay" }) : null;
+    return [back, this.list, this.more];
   }
 
   #soon() {

@@ -4,9 +4,9 @@ import { ID } from "./settings.mjs";
 
 /**
  * `to`: a card for several commits. `late`: nobody expects dice to fall for it any more. `stub`: not everybody may
- * read what it stands for. `byHand`: its dice fell on a real table.
+ * read what it stands for. `byHand`: its dice fell on a real table. `words`: with which words it was written.
  *
- * @typedef {{table: string, epoch: number, seq: number, to?: number, late?: boolean, stub?: boolean, byHand?: boolean}} Mark
+ * @typedef {{table: string, epoch: number, seq: number, to?: number, late?: boolean, stub?: boolean, byHand?: boolean, words?: string}} Mark
  */
 
 /**

@@ -14,8 +14,11 @@ import { storyOf } from "../cards/story.mjs";
 import { SeenWatch } from "../forms/seen-watch.mjs";
 import { foundryActor } from "./actors.mjs";
 import { elementOf, on } from "./compat.mjs";
+import { judgeAway, judgeUnknown, judgeUnmarked } from "./genuine.mjs";
+import { foundMark, judgeMessage, saidBy } from "./judging.mjs";
 import { link } from "./link.mjs";
 import { markOf } from "./marks.mjs";
+import { messageId } from "./message-id.mjs";
 import { inTheAir, throwOnce } from "./throwing.mjs";
 import { learnChecksOf, ownView, past } from "./view.mjs";
 
@@ -36,7 +39,12 @@ export function watchMessages() {
   on("renderChatMessageHTML", (message, html) => {
     const mark = markOf(message);
     const element = elementOf(html);
-    if (mark === null || element === null) return;
+    if (element === null) return;
+    if (mark === null) {
+      const doubt = judgeUnmarked(String(message?.content ?? ""));
+      if (doubt !== null) element.querySelector(".message-content")?.prepend(foundMark(link.words, doubt, message, null));
+      return;
+    }
     const known = shown.get(message.id) ?? { message, mark, elements: new Set() };
     for (const old of known.elements) if (!old.isConnected) known.elements.delete(old);
     known.elements.add(element);
@@ -48,10 +56,15 @@ export function watchMessages() {
     const mark = markOf(message);
     const { model } = link;
     if (mark === null || mark.stub !== true || mark.late === true || model === null || !fits(mark)) return;
+    // Whoever copies a message has nobody's dice fall again.
+    if (message.id !== messageId(mark.table, mark.epoch, mark.seq)) return;
     const commit = model.client.commit(mark.seq);
     if (commit?.t === "logged" && commit.catchup !== true) void throwOnce(model, commit, message.id).then(() => redraw([mark.seq]));
   });
-  on("deleteChatMessage", (message) => shown.delete(message?.id));
+  on("deleteChatMessage", (message) => {
+    shown.delete(message?.id);
+    asked.delete(message?.id);
+  });
   link.on("state", ({ state }) => state === "live" && redraw(null));
   link.on("cards", redraw);
   past.learned = redraw;
@@ -93,28 +106,29 @@ function fits(mark) {
  */
 async function show(message, mark, element) {
   const { model } = link;
-  const content = element.querySelector(".message-content");
-  if (model === null || content === null || !fits(mark) || mark.to !== undefined) return;
+  const content = /** @type {HTMLElement | null} */ (element.querySelector(".message-content"));
+  if (model === null || content === null) return;
+  if (!fits(mark)) {
+    if (content.querySelector("[data-part=elsewhere]") === null) content.append(el("p", { class: "bb-elsewhere", "data-part": "elsewhere" }, model.words.say("foundry.found.elsewhere")));
+    return;
+  }
   const flight = inTheAir(message.id);
-  const commit = await commitFor(mark.seq);
+  const last = mark.to ?? mark.seq;
+  const unknown = await isUnknown(model, mark.seq < 1 ? mark.seq : last, message.id);
+  const commit = unknown || mark.to !== undefined ? undefined : await commitFor(mark.seq);
   await flight;
-  if (commit === undefined) return;
-  if (commit === null) {
-    // A message that everybody sees of a roll that not everybody may read is none of the bridge's.
-    if (mark.stub !== true) content.replaceChildren(el("p", { class: "bb-stub bb-doubt" }, model.words.say("foundry.doubt", { seq: mark.seq })));
-    else undraw(element, content, model.words.say("foundry.stub", { seq: mark.seq }));
+  if (commit === undefined && !unknown && mark.to === undefined) return;
+  const found = unknown ? judgeUnknown() : mark.to !== undefined ? judgeAway(mark, saidBy(message, mark, model)) : judgeMessage(message, mark, model, commit ?? null);
+  const doubt = found === null ? [] : [foundMark(model.words, found, message, unknown ? last : mark.seq)];
+  const cards = commit ? cardsIn(model, commit) : [];
+  if (mark.to !== undefined || cards.length === 0) {
+    if (found === null) undraw(element, content, mark.stub === true ? model.words.say("foundry.stub", { seq: mark.seq }) : null);
+    else if (found.what === "copy") content.prepend(...(content.querySelector("[data-part=found]") === null ? doubt : []));
+    else content.replaceChildren(...doubt);
     return;
   }
-  const all = cardsOf(ownView(model), commit);
-  const rolls = all.filter((card) => card.matches(".bb-card"));
-  // Who came to the table with a roll is for the log; a line stands in chat only where it is all there is.
-  const cards = rolls.length > 0 ? rolls : all.filter((card) => card.matches(".bb-lines"));
-  if (cards.length === 0) {
-    if (mark.stub === true) undraw(element, content, model.words.say("foundry.stub", { seq: mark.seq }));
-    return;
-  }
-  for (const card of cards) if (card.dataset.kind !== "round") picture(card, commit);
-  keepPlace(/** @type {HTMLElement} */ (content), () => content.replaceChildren(...cards));
+  if (commit) for (const card of cards) if (card.dataset.kind !== "round") picture(card, commit);
+  keepPlace(content, () => content.replaceChildren(...doubt, ...cards));
   seen?.watch(content);
   element.dataset.boonbridgeSeq = String(mark.seq);
   // Systems that put the plain dice below every message would show them twice.
@@ -122,14 +136,53 @@ async function show(message, mark, element) {
 }
 
 /**
+ * Who came to the table with a roll is for the log; a line stands in chat only where it is all there is.
+ *
+ * @param {import("../forms/model.mjs").TableModel} model
+ * @param {Logged} commit
+ */
+function cardsIn(model, commit) {
+  const all = cardsOf(ownView(model), commit);
+  const rolls = all.filter((card) => card.matches(".bb-card"));
+  return rolls.length > 0 ? rolls : all.filter((card) => card.matches(".bb-lines"));
+}
+
+/** @type {Map<string, Promise<boolean>>} by message: whether the bridge, asked once it was there, had no such entry */
+const asked = new Map();
+let asking = /** @type {Promise<unknown>} */ (Promise.resolve());
+
+/**
+ * Whether a message is of an entry that the log does not have. Nothing is posted that is not in the log already, so the bridge
+ * is asked, one message at a time, and knows.
+ *
+ * @param {import("../forms/model.mjs").TableModel} model
+ * @param {number} seq
+ * @param {string} id of the message
+ * @returns {Promise<boolean>}
+ */
+function isUnknown(model, seq, id) {
+  if (seq < 1) return Promise.resolve(true);
+  if (!link.isLive || seq <= (model.client.position?.seq ?? 0)) return Promise.resolve(false);
+  const known = asked.get(id);
+  if (known !== undefined) return known;
+  const answer = asking.then(() => model.client.history.past(seq - 1, 1)).then(({ commits }) => commits.length === 0, () => {
+    asked.delete(id); // asked again when the line is back
+    return false;
+  });
+  asking = answer;
+  asked.set(id, answer);
+  return answer;
+}
+
+/**
  * This viewer could read it, and may not any more: his role is another.
  *
  * @param {HTMLElement} element
  * @param {Element} content
- * @param {string} stub
+ * @param {string | null} stub null: what is stored stands
  */
 function undraw(element, content, stub) {
-  if (element.dataset.boonbridgeSeq === undefined) return;
+  if (stub === null || element.dataset.boonbridgeSeq === undefined) return;
   delete element.dataset.boonbridgeSeq;
   content.replaceChildren(el("p", { class: "bb-stub" }, stub));
 }

@@ -1,6 +1,6 @@
 /**
  * Cards in Foundry's chat. The bridge names one connection for each; this page makes exactly those, and says so. An id
- * that follows from the commit and a look at what is there already stand behind it as a second net.
+ * that follows from the commit stands behind it as a second net: flags anybody can copy, and a copy is no card.
  */
 
 /** @import { Logged, Post } from "../client/types.mjs" */
@@ -14,13 +14,13 @@ import { storyOf } from "../cards/story.mjs";
 import { foundryActor } from "./actors.mjs";
 import { createMessage, rollOf } from "./compat.mjs";
 import { link } from "./link.mjs";
-import { liesStill, markOf } from "./marks.mjs";
+import { liesStill } from "./marks.mjs";
 import { messageId } from "./message-id.mjs";
 import { modeOfCommit, publicPart } from "./news.mjs";
 import { addedDice, formulaData, rollData } from "./roll-data.mjs";
 import { ID } from "./settings.mjs";
 import { storedAway, storedCard, storedStub } from "./stored-card.mjs";
-import { learnChecksOf, past, publicView } from "./view.mjs";
+import { learnChecksOf, past, publicView, wordsOf } from "./view.mjs";
 
 /** @typedef {import("./compat.mjs").Loose} Loose */
 
@@ -56,32 +56,18 @@ async function answer(post) {
 
 /**
  * @param {Mark} mark
- * @returns {string | null} the id of a message that shows this already
- */
-function alreadyThere(mark) {
-  const id = messageId(mark.table, mark.epoch, mark.to === undefined ? mark.seq : `${mark.seq}-${mark.to}`);
-  if (game.messages?.get(id) !== undefined) return id;
-  const same = [...(game.messages ?? [])].slice(-200).find((/** @type {Loose} */ message) => {
-    const other = markOf(message);
-    return other?.table === mark.table && other.epoch === mark.epoch && other.seq === mark.seq && other.to === mark.to;
-  });
-  return same?.id ?? null;
-}
-
-/**
- * @param {Mark} mark
  * @param {object} data
- * @returns {Promise<string>}
+ * @returns {Promise<string>} the id of the message that shows this
  */
 async function create(mark, data) {
-  const there = alreadyThere(mark);
-  if (there !== null) return there;
   const id = messageId(mark.table, mark.epoch, mark.to === undefined ? mark.seq : `${mark.seq}-${mark.to}`);
+  const isThere = () => game.messages?.get(id) !== undefined;
+  if (isThere()) return id;
   try {
     await createMessage({ _id: id, author: game.user?.id, flags: flagsOf(mark), ...data });
   } catch (error) {
     // Somebody else was quicker: what counts is that it is there.
-    if (alreadyThere(mark) === null) throw error;
+    if (!isThere()) throw error;
   }
   return id;
 }
@@ -96,10 +82,10 @@ const flagsOf = (mark) => ({ [ID]: mark, ...(liesStill(mark) && { "dice-so-nice"
  */
 async function postCard(model, commit) {
   await learnChecksOf(model, commit);
-  const mode = modeOfCommit(commit, (chosen) => modeOfCheck(model, chosen.check), (request) => modeAsked(model, request), (check) => modeOfCheck(model, check));
+  const mode = modeOf(model, commit);
   if (mode === "secret") return null;
   const late = link.ageOf(commit.seq) > LATE_MS;
-  const mark = { table: model.welcome.table, epoch: model.client.position?.epoch ?? model.welcome.epoch, seq: commit.seq, ...(late && { late }) };
+  const mark = { table: model.welcome.table, epoch: model.client.position?.epoch ?? model.welcome.epoch, seq: commit.seq, words: wordsOf(model), ...(late && { late }) };
   if (mode !== "public") {
     const content = storedStub(model.words, commit.seq);
     return create({ ...mark, stub: true }, { content, whisper: readersOf(mode, commit.by), speaker: nobody() });
@@ -120,13 +106,17 @@ async function postCard(model, commit) {
 
 /**
  * @param {TableModel} model
- * @param {string} check
- * @returns {Mode | undefined}
+ * @param {Logged} commit
  */
-function modeOfCheck(model, check) {
-  // What was shown to everybody is open, however it was rolled.
-  if (model.checks.corrections.revealed(check) !== undefined) return "public";
-  return model.checks.told(check)?.event.mode ?? model.client.entry(`check/${check}`)?.mode;
+function modeOf(model, commit) {
+  /** @param {string} check @returns {Mode | undefined} */
+  const ofCheck = (check) => {
+    // What was shown to everybody is open from then on, however it was rolled; what was done to it before is not.
+    const shown = model.checks.corrections.revealed(check)?.seq;
+    if (shown !== undefined && shown < commit.seq) return "public";
+    return model.checks.told(check)?.event.mode ?? model.client.entry(`check/${check}`)?.mode;
+  };
+  return modeOfCommit(commit, (chosen) => ofCheck(chosen.check), (request) => modeAsked(model, request), ofCheck);
 }
 
 /**
@@ -158,7 +148,7 @@ export function rollsOf(model, commit) {
 const nobody = () => ({ scene: null, actor: null, token: null, alias: "" });
 
 /** @param {Logged} commit */
-function speakerOf(commit) {
+export function speakerOf(commit) {
   const { checks, dice } = storyOf(commit);
   const rolled = [
     ...checks.map(({ event }) => ({ actor: event.rolled.actor, name: event.rolled.name })),
@@ -207,12 +197,12 @@ async function postAway(model, post) {
       after = commit.seq;
       if (commit.t !== "logged" || commit.seq > post.to) continue;
       model.checks.take(commit);
-      if (modeOfCommit(commit, (chosen) => modeOfCheck(model, chosen.check), (request) => modeAsked(model, request), (check) => modeOfCheck(model, check)) !== "public") continue;
+      if (modeOf(model, commit) !== "public") continue;
       const text = announcementOf(context, publicPart(commit));
       if (text !== "" && lines.length < MOST_LINES) lines.push(`#${commit.seq} ${text}`);
     }
     if (page.commits.length === 0) break;
   }
-  const mark = { table: model.welcome.table, epoch: model.client.position?.epoch ?? model.welcome.epoch, seq: post.from, to: post.to, late: true };
+  const mark = { table: model.welcome.table, epoch: model.client.position?.epoch ?? model.welcome.epoch, seq: post.from, to: post.to, late: true, words: wordsOf(model) };
   return create(mark, { content: storedAway(model.words, lines, post.from, post.to), speaker: nobody() });
 }

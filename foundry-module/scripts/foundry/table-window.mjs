@@ -21,6 +21,7 @@ import { requestDoing } from "./asking.mjs";
 import { dataPane, rulesPane } from "./house-panes.mjs";
 import { link } from "./link.mjs";
 import { openLog } from "./log-window.mjs";
+import { openReplay } from "./replay-window.mjs";
 import { paletteDoing } from "./palette-doing.mjs";
 import { peoplePane } from "./people-pane.mjs";
 import { openRename } from "./rename-window.mjs";
@@ -150,6 +151,7 @@ export function openTable() {
     stays: true,
     controls: [
       { icon: "book-open", label: words.say("log.title"), action: "boonbridgeLog", act: openLog },
+      { icon: "clock-rotate-left", label: words.say("replay.open"), action: "boonbridgeReplay", act: () => openReplay() },
       ...(game.user?.isGM ? [{ icon: "pen", label: words.say("tableName.open"), action: "boonbridgeRename", act: openRename }] : []),
       ...(game.user?.isGM ? [{ icon: "icons", label: words.say("foundry.icons.open"), action: "boonbridgeStatuses", act: openStatuses }] : []),
     ],

@@ -5,6 +5,8 @@
 /** @import { TableModel } from "../forms/model.mjs" */
 
 import { checkOf } from "../cards/deeds.mjs";
+import { moduleVersion } from "./link.mjs";
+import { messageId } from "./message-id.mjs";
 import { Past } from "./past.mjs";
 
 /**
@@ -47,6 +49,20 @@ export function publicView(model) {
     goTo: null,
     clock: () => "",
   };
+}
+
+/** Sentences by which other words are known: a translation that came later, another module's. */
+const TELLING = ["foot.chance", "verdict.crits", "foundry.stub"];
+
+/**
+ * With which words this page stores cards: where another page, or this one at another time, has the same, its texts can be compared.
+ *
+ * @param {TableModel} model
+ * @returns {string | undefined} undefined: some of them are the table's own and may have been others
+ */
+export function wordsOf({ ruleset, words }) {
+  if (ruleset.edited === true) return undefined;
+  return messageId(`${game.i18n.lang} ${moduleVersion()} ${ruleset.id}`, ruleset.version, TELLING.map((key) => words.say(key)).join("|"));
 }
 
 /** What was read of the log for messages from before this page came. */

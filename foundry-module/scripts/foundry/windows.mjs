@@ -29,6 +29,7 @@ const LEAST = 320;
  * @property {string} icon a Font Awesome name
  * @property {string} kind a class of its own
  * @property {number} [width]
+ * @property {number} [height] left out: as high as what is in it
  * @property {boolean} [stays] what grows in it scrolls, and moves nothing under a hand
  * @property {{icon: string, label: string, action: string, act: () => void}[]} [controls] entries of its header menu
  */
@@ -110,7 +111,7 @@ export const idFor = (stem, ...about) => `boonbridge-${[stem, ...about].join("-"
  * @param {Frame} frame
  * @param {(handle: {again: () => void, close: () => void, isOpen: () => boolean}) => Content} makeContent
  */
-export function openWindow({ id, title, icon, kind, width = 440, stays = false, controls = [] }, makeContent) {
+export function openWindow({ id, title, icon, kind, width = 440, height, stays = false, controls = [] }, makeContent) {
   const open = foundry.applications.instances.get(id);
   if (open instanceof BoonbridgeWindow) {
     open.bringToFront();
@@ -120,7 +121,7 @@ export function openWindow({ id, title, icon, kind, width = 440, stays = false, 
     id,
     classes: [kind],
     window: { title, icon: `fa-solid fa-${icon}`, controls: controls.map((each) => ({ icon: `fa-solid fa-${each.icon}`, label: each.label, action: each.action })) },
-    position: { width },
+    position: { width, ...(height !== undefined && { height: Math.min(height, window.innerHeight - 2 * EDGE) }) },
     actions: Object.fromEntries(controls.map(({ action, act }) => [action, act])),
   }, makeContent, stays);
   void app.render({ force: true });
