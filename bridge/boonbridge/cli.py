@@ -12,7 +12,7 @@ from cyclopts.validators import Number
 from boonbridge import __version__
 from boonbridge.commands import asking, people, playing, rolling, rules, serving, tables
 from boonbridge.commands.failing import fail
-from boonbridge.commands.flags import AtLeastOne, Data, Faces, Json, Modes, ReadyJson, Token, TokenFile, Url, Which
+from boonbridge.commands.flags import AtLeastOne, Data, Faces, Json, Modes, ReadyJson, Token, TokenFile, Url, Which, Yes
 
 app = App(
     name="boonbridge",
@@ -364,6 +364,42 @@ def fairness(
     from boonbridge.commands.fairness import fairness as look
 
     look(dice, sizes)
+
+
+@app.command(sort_key=39)
+def backup(
+    *,
+    out: Annotated[
+        Path | None, Parameter(help="The file to write, or a folder for it; by default one of that time in DATA/backups.")
+    ] = None,
+    secret_file: Annotated[Path | None, Parameter(help="The node secret, if it does not lie in the data folder.")] = None,
+    data: Data = None,
+) -> None:
+    """Write everything the data folder holds to one file, also while the server runs. It was checked when it has its name.
+
+    `boonbridge serve` makes one a day by itself, in DATA/backups, and keeps seven.
+    """
+    from boonbridge.commands.backup import backup as make_backup
+
+    make_backup({"data": data, "secret_file": secret_file}, out)
+
+
+@app.command(sort_key=39)
+def restore(
+    file: Annotated[Path, Parameter(name="FILE", help="A backup.")],
+    /,
+    *,
+    yes: Yes = False,
+    secret_file: Annotated[Path | None, Parameter(help="The node secret, where the backup was made without it.")] = None,
+    data: Data = None,
+) -> None:
+    """Put a backup in the place of what the data folder holds. The server has to be stopped.
+
+    Says first what goes and what comes back with it. What was there is moved aside and not deleted.
+    """
+    from boonbridge.commands.restore import restore as put_back
+
+    put_back({"data": data, "secret_file": secret_file}, file, yes=yes)
 
 
 @app.command(sort_key=33)

@@ -14,6 +14,7 @@ from urllib.parse import urlsplit
 import msgspec
 import structlog
 
+from boonbridge import __version__
 from boonbridge.config import Config
 from boonbridge.net.admin import Admin
 from boonbridge.net.http import Site, assets
@@ -25,6 +26,7 @@ from boonbridge.reading.evidence import Broken
 from boonbridge.reading.exported import lines_of
 from boonbridge.rulesets import registry
 from boonbridge.rulesets.base import Ruleset
+from boonbridge.store.daily import Daily
 from boonbridge.store.open import Store, open_store
 from boonbridge.tables import inviting
 from boonbridge.tables.hub import Hub
@@ -79,6 +81,7 @@ class Running:
         self._ready = False
         self.certificate: Certificate | None = None
         self._watch: asyncio.Task[None] | None = None
+        self._daily: Daily | None = None
         self.hub: Hub
         self._server: Server
         self._admin: Admin
@@ -128,6 +131,7 @@ class Running:
             open_metrics=self.config.open_metrics,
             base=self.base,
             below=self.config.base_path,
+            trouble=lambda: _NO_BACKUP if self._daily is not None and self._daily.failing else "",
         )
         self._server = Server(
             self.hub,
@@ -146,9 +150,18 @@ class Running:
             self._watch = asyncio.get_running_loop().create_task(self.certificate.watch())
         self._ready = True
 
+    def keep_backups(self) -> None:
+        """Make a backup each day, from now on."""
+        self._daily = Daily(
+            self.config.data, self._clock, secret_file=self.config.secret_file, bridge=__version__, told=self.metrics.backup
+        )
+        self._daily.start()
+
     async def stop(self) -> None:
         """Close connections, decide and write what is queued, let go of the folder."""
         self._ready = False
+        if self._daily is not None:
+            await self._daily.aclose()
         if self._watch is not None:
             self._watch.cancel()
         with contextlib.suppress(AttributeError):  # never came to listen
@@ -302,6 +315,7 @@ class Running:
         return {"tables": [{"id": r.id, "title": r.title, "ruleset": r.ruleset, "online": self.hub.online(r.id)} for r in rows]}
 
 
+_NO_BACKUP = "The last daily backup failed; the log says why."
 _ANYWHERE = ("0.0.0.0", "::", "")  # noqa: S104 - recognised, not bound
 
 

@@ -73,6 +73,7 @@ async def _serve(config: Config, games: dict[str, Ruleset], ready_json: Path | N
             write_ready(ready_json, {"url": running.url, "http": running.http, "table": table, "pairingCode": code})
         tell(running, table, code)
         heed_certificate(running)
+        running.keep_backups()
         if wished is not None and all(row.ruleset != wished for row in await running.hub.list_tables()):
             say(f"No table here plays {wished} yet: boonbridge table new NAME --ruleset {wished}")
         fresh = asyncio.get_running_loop().create_task(_fresh_codes(running, table))

@@ -113,6 +113,8 @@ def _asset(name: str, body: bytes) -> Asset:
 class Site:
     """Answers GET requests. ``ready`` says whether commands can be taken, ``metrics`` renders the numbers.
 
+    ``trouble``: what the operator should look after all the same, as a sentence that anybody may read; empty for nothing.
+
     ``below``: the path that all of it lies below, such as ``/boonbridge``; empty for the root. ``base`` gives the address to
     name where somebody asked at a host (and with which scheme, if a proxy says so): one of the server's own, whatever that
     host was.
@@ -127,6 +129,7 @@ class Site:
         open_metrics: bool,
         base: Callable[[str, str | None], str],
         below: str = "",
+        trouble: Callable[[], str] = str,
     ) -> None:
         self.below = below
         self._served = served
@@ -134,6 +137,7 @@ class Site:
         self._packed: dict[str, dict[str, Asset]] = {}
         self._base = base
         self._ready = ready
+        self._trouble = trouble
         self._metrics = metrics
         self._open_metrics = open_metrics
 
@@ -155,7 +159,10 @@ class Site:
         if path == "/healthz":
             return text(HTTPStatus.OK, "alive\n")
         if path == "/readyz":
-            return text(HTTPStatus.OK, "ready\n") if self._ready() else text(HTTPStatus.SERVICE_UNAVAILABLE, "not ready\n")
+            said = f"{trouble}\n" if (trouble := self._trouble()) else ""
+            if self._ready():
+                return text(HTTPStatus.OK, f"ready\n{said}")
+            return text(HTTPStatus.SERVICE_UNAVAILABLE, f"not ready\n{said}")
         if path == "/metrics":
             if not (self._open_metrics or _loopback(peer)):
                 return text(HTTPStatus.FORBIDDEN, "Metrics are for this machine only; --open-metrics changes that.\n")

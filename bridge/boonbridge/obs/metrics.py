@@ -15,6 +15,12 @@ class Metrics:
         )
         self.closed = Counter("boonbridge_closed", "Connections closed by the bridge.", ["code"], registry=self.registry)
         self.limited = Counter("boonbridge_limited", "What was not done for haste, by kind.", ["kind"], registry=self.registry)
+        self.backed_up = Gauge(
+            "boonbridge_backup_timestamp_seconds", "When the last daily backup was made, or found there.", registry=self.registry
+        )
+        self.backup_failing = Gauge(
+            "boonbridge_backup_failing", "1 while the last try at a daily backup failed.", registry=self.registry
+        )
         self.seconds = Histogram(
             "boonbridge_command_seconds",
             "From a command's arrival to its answer.",
@@ -26,6 +32,12 @@ class Metrics:
         """A command was answered with ``ack`` or the code of its refusal."""
         self.answers.labels(outcome).inc()
         self.seconds.observe(seconds)
+
+    def backup(self, at: int, made: bool) -> None:  # noqa: FBT001 - what came of it
+        """The server looked after its daily backup at a time in Unix milliseconds, and there is one now, or there is none."""
+        self.backup_failing.set(0 if made else 1)
+        if made:
+            self.backed_up.set(at / 1000)
 
     def render(self) -> bytes:
         """The text that Prometheus scrapes."""

@@ -233,7 +233,7 @@ def damage(db: apsw.Connection) -> str | None:
         ((found,),) = db.execute("PRAGMA integrity_check(1)").fetchall()
     except (apsw.CorruptError, apsw.NotADBError) as cause:
         return str(cause)
-    return None if found == "ok" else str(found)
+    return None if found == "ok" else str(found).splitlines()[-1]  # the first line is a headline where there are two
 
 
 def _layout(db: apsw.Connection) -> list[tuple[object, ...]]:
