@@ -19,16 +19,18 @@ from boonbridge_schemas.commands import (
     Override,
     RequestCheck,
     RollCheck,
+    SetRole,
     StartSession,
     Void,
 )
 from boonbridge_schemas.grants import GrantSource
 from boonbridge_schemas.requests import AskedCheck
 from boonbridge_schemas.server import Ack
-from tests.browser.stage import DESKTOP, Stage
+from tests.browser.stage import DESKTOP, TABLE, Stage
 from tests.browser.test_accessible import violations
 from tests.browser.test_requests import a_party_of_three
-from tests.support.comfort import cut_off, hover_alone, small_targets, unnamed
+from tests.support.comfort import cut_off, hover_alone, shifts, small_targets, unnamed, watch_shifts
+from tests.support.names import user_id
 
 pytestmark = pytest.mark.browser
 NARROW = (390, 780)
@@ -220,11 +222,13 @@ async def test_it_does_nothing_unasked_and_a_fresh_roll_does_not_move_it(stage: 
     asked = len(sent)
     assert await player.evaluate("changedInLog") == 0, "the log behind it stays as it is"
     # Somebody rolls: the timeline stays, and says so quietly.
+    await watch_shifts(player)
     words = await said.text_content()
     stage.tape.lay(7, 4)
     await stage.as_gm(RollCheck(check="skill", actors=("bela",), params={"skill": "skill.stealth", "difficulty": 11}))
     await expect(timeline.get_by_test_id("timeline-news")).to_be_visible()
     assert await said.text_content() == words
+    assert [each for each in await shifts(player) if "timeline" in each or "bb-" in each] == []
     assert await timeline.get_attribute("data-seq") == str(scene.ended)
     # The roll panel of the page asks for its chance anew, as ever.
     assert [kind for kind in sent if kind != "preview"][asked:] == [], "nothing is asked for it"
@@ -315,6 +319,21 @@ async def test_what_is_for_others_says_so_and_is_stepped_over(stage: Stage) -> N
     assert "curse" not in str(await player.content())
     await expect(gm.get_by_test_id("stood").locator("[data-testid=grant][data-hidden]")).to_contain_text("A curse")
     assert await gm.get_by_test_id("stood").get_by_role("button").count() == 0, "nobody changes what is past"
+
+
+@pytest.mark.long
+async def test_whoever_is_no_gm_any_more_sees_nothing_of_what_he_saw_as_one(stage: Stage) -> None:
+    await play(stage)
+    (secret,) = await stage.as_gm(helps("ana", "A curse", hidden=True))
+    rin = await stage.page("gm", "Rin")
+    timeline = await look_back(rin)
+    await timeline.get_by_test_id("timeline-slider").fill(str(secret.seq))
+    await at(timeline, secret.seq)
+    await expect(timeline.get_by_test_id("stood")).to_contain_text("A curse")
+    await stage.as_gm(SetRole(user=user_id(TABLE, "Rin"), role="player"))
+    await expect(timeline.get_by_test_id("moment")).to_have_text(f"#{secret.seq} is for others to read.")
+    await at(timeline, secret.seq)
+    assert "curse" not in str(await rin.content())
 
 
 @pytest.mark.long

@@ -61,7 +61,7 @@ export class TimelineJumps {
 
   /** What is looked for, in words. */
   get words() {
-    return [this.what, this.who].map((select) => select.selectedOptions[0]?.textContent ?? "").join(", ");
+    return [this.what, this.who].filter(({ value }) => value !== "").map((select) => select.selectedOptions[0]?.textContent ?? "").join(", ");
   }
 }
 

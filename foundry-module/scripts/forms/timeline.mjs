@@ -81,8 +81,9 @@ export class Timeline {
       "section",
       { class: "timeline", tabindex: "-1", "aria-label": words.say("replay.title"), "data-state": "reading", "data-testid": "timeline", onkeydown: (/** @type {KeyboardEvent} */ event) => this.#key(event) },
       el("div", { class: "timeline-controls" }, this.bar.root, el("div", { class: "timeline-jumps" }, this.jumps.fields, this.jumps.buttons, this.looking)),
-      el("div", { class: "timeline-told" }, this.none, this.trouble, this.news),
+      el("div", { class: "timeline-told" }, this.none, this.trouble),
       this.stage,
+      this.news,
       this.said,
     );
     this.#stops.push(
