@@ -207,6 +207,7 @@ class Running:
             await self.hub.at(table)
             if title is not None:
                 await self.hub.rename(table, title)
+                await self._store.tables.rename_table(table, title)  # so that it is listed so when this is answered
         except StoreUnavailable as problem:
             reason = str(problem).rstrip(".")
             raise ImportRefused(f"{reason}. The log is there as table {table!r}, and is opened when somebody comes.") from problem

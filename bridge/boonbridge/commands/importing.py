@@ -26,6 +26,7 @@ _PATIENCE = 600.0
 
 def import_file(file: Path, data: Path | None, table: str, title: str | None, *, ruleset: str | None) -> None:
     """Verify the file whole, and only then take it over: all of it or nothing."""
+    title = None if title is None else title.strip()
     _named(table, title)
     try:
         config = configuration.load({"data": data, "ruleset": ruleset})
@@ -48,7 +49,7 @@ def _named(table: str, title: str | None) -> None:
     except msgspec.ValidationError:
         fail(f"{table!r} is no name for a table: small letters, digits and hyphens, at most 40.")
     try:
-        msgspec.convert("-" if title is None else title.strip(), Name)
+        msgspec.convert("-" if title is None else title, Name)
     except msgspec.ValidationError:
         fail("--title takes 1 to 80 characters, on one line.")
 
