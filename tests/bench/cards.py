@@ -209,7 +209,7 @@ async def main(rolls: int = ROLLS, cards: int = CARDS, *, only: str = "") -> Non
     """Both, one after the other."""
     logging.configure(level="error")
     async with async_playwright() as playwright:
-        browser = await playwright.chromium.launch(executable_path=chromium(), args=list(CHROMIUM_FLAGS))
+        browser = await playwright.chromium.launch(executable_path=chromium(whole=True), args=list(CHROMIUM_FLAGS))
         for name, bench in (("page", on_the_page), ("foundry", in_foundry)):
             if only in ("", name):
                 with tempfile.TemporaryDirectory(prefix="boonbridge-cards-") as folder:

@@ -52,9 +52,20 @@ MOSTLY_ONE_LOOK = [
 """For long walks through many windows: each time in one of the four, the others among the long tests."""
 
 
-def chromium() -> str:
-    """The Chromium of this machine. Fails where there is none: a browser test is never skipped in silence."""
-    names = (os.environ.get("BOONBRIDGE_CHROMIUM"), "chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+def chromium(*, whole: bool = False) -> str:
+    """The Chromium of this machine; ``whole``: one that could show a window, which works twice as hard for the same page.
+
+    Fails where there is none: a browser test is never skipped in silence.
+    """
+    names = (
+        os.environ.get("BOONBRIDGE_CHROMIUM"),
+        None if whole else "chromium-headless-shell",
+        "chromium",
+        "chromium-browser",
+        "google-chrome",
+        "google-chrome-stable",
+        "chromium-headless-shell",
+    )
     for name in filter(None, names):
         if (found := shutil.which(name)) is not None:
             return found
