@@ -92,17 +92,16 @@ def checks(promise, roll):
         yield die["face"] == want, f"part {p}, die {number}: a d{die['sides']} shows {die['face']}, its seed gives {want}"
 
 
-def export_checks(head, readline):
+def export_checks(first, readline):
     """Of an export whose first line was read: everything that has to hold, commit by commit, and then its end."""
-    total, seq, was, promised, ids = sha256(head), 0, {"hash": "0" * 64, "taped": False}, {}, set()
-    yield json.loads(head)["format"] == 1, "the format is the one that is known here"
+    total, head, seq, was, promised = sha256(first), json.loads(first), 0, {"hash": "0" * 64, "taped": False, "ids": set()}, {}
     while (commit := json.loads(text := readline()))["t"] == "commit":
         total.update(text)
         header, content, seq = json.loads(commit["header"]), content_of(commit), seq + 1
         ladder, of = ladder_of(content), f"of commit {seq}"
         opening = content["all"]["events"][0] if ladder else {}
-        place = (commit["seq"], header["seq"], commit["prevHash"], header["format"]) == (seq, seq, was["hash"], 1)
-        yield place, f"commit {seq} comes after commit {seq - 1} and goes on from it"
+        place = (commit["seq"], header["seq"], commit["prevHash"]) == (seq, seq, was["hash"])
+        yield place and head["format"] == header["format"] == 1, f"commit {seq} goes on from commit {seq - 1}, in a known format"
         yield chain_hash(commit) == commit["hash"], f"the chain hash {of} follows from what it shows"
         if ladder:
             was |= {"first": seq, "epoch": opening.get("epoch", header["epoch"]), "taped": opening.get("taped", was["taped"])}
@@ -112,18 +111,16 @@ def export_checks(head, readline):
         yield ladder or seed_hash(commit) == promised.pop(seq), f"the seed {of} is the one that was promised"
         yield promised.setdefault(seq + 64, header["seedHash"]) == header["seedHash"], f"the promise {of} is the only one"
         yield commit["promisedBy"] == (None if ladder else max(was["first"], seq - 64)), f"what promised the seed {of}"
-        whose = {(part["id"], part["by"]) for part in content.values()}
-        yield len(whose) < 2 and whose.isdisjoint(ids), f"id and sender {of} are the same in all parts, and its id is new"
+        ids, whose = {part["id"] for part in content.values()}, {part["by"] for part in content.values()}
+        yield max(len(ids), len(whose)) < 2 and not ids & was["ids"], f"id and sender {of} are one, and the id is new"
         for p, number, die, want in () if was["taped"] else faces(commit, content):
-            yield (
-                die["face"] == want,
-                f"part {p} {of}, die {number}: a d{die['sides']} shows {die['face']}, its seed gives {want}",
-            )
-        was["hash"], ids = commit["hash"], ids | whose
+            yield die["face"] == want, f"part {p} {of}, die {number} shows {die['face']}, its seed gives {want}"
+        was |= {"hash": commit["hash"], "ruleset": header["ruleset"], "ids": was["ids"] | ids}
     total.update(text)
-    last, end, table = readline(), readline(), json.loads(head)["table"]
+    last, end = readline(), readline()
     ends = (commit["t"], commit["count"], commit["hash"], commit["epoch"]) == ("trailer", seq, was["hash"], was["epoch"])
-    yield ends and table == was["table"], f"head and trailer are those of {seq} commits of table {was['table']}"
+    named = all(head[key] == was[key] for key in ("table", "ruleset"))
+    yield ends and named, f"head and trailer are those of {seq} commits of table {was['table']}"
     whole = (json.loads(last)["t"], json.loads(last)["sha256"], last[-1:], end) == ("end", total.hexdigest(), b"\n", b"")
     yield whole, f"whole: {seq} commits, and no byte of the file was changed since it was written"
 

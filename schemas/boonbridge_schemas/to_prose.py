@@ -11,7 +11,7 @@ from typing import get_args
 
 import msgspec
 
-from . import client, commands, effects, entries, events, server
+from . import client, commands, effects, entries, events, export, server
 from .codes import Close, Code
 from .to_json import Files, NotGenerated
 from .worked import worked_example
@@ -28,6 +28,7 @@ def files(readme: str, goldens: Mapping[str, str]) -> Files:
         "events": _messages(get_args(events.Event)),
         "effects": _messages(get_args(effects.Effect)),
         "entries": _messages(entries.ENTRIES),
+        "export lines": _messages(export.EXPORT_LINES),
         "limits": _limits(),
         "codes": _codes(),
         "close codes": _closes(),

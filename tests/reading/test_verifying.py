@@ -23,6 +23,7 @@ from tests.reading.common import (
     log,
     with_column,
 )
+from tests.schemas.common import verify
 from tests.support.house import ROW
 
 FEW, MANY = 64, 500
@@ -43,7 +44,9 @@ def holds(row, commits, keys):
     report = checked(row, commits, keys).log
     assert (report.commits, report.recomputed) == (len(commits), len(commits))
     assert (report.whole, report.gaps, report.taped) == (True, (), 0)
-    assert report.dice > len(commits) // 10
+    parts = [json.loads(raw) for commit in commits for raw in commit.parts if raw]
+    assert report.dice == sum(1 for part in parts for _ in verify.dice_of(part["events"])) > 0
+    assert report.by_hand == sum(1 for part in parts for _ in verify.dice_of(part["events"], by_hand=True))
 
 
 def modes_of(commits):

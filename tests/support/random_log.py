@@ -59,7 +59,6 @@ class Writer(House):
     async def arrive(self):
         for user, role in PEOPLE.items():
             await self.admit(user, role)
-        await self._said("gina", {"t": "SetOptions", "options": {"manual_dice": True}})
         if self.game.id == "public_d20":
             await self._said("gina", {"t": "SetOptions", "options": {"dice_public": False}})
         for actor, (side, owners) in MAKERS.items():
@@ -79,6 +78,9 @@ class Writer(House):
                 await self._late(state)
             elif lot < 0.025:
                 await self._anew()
+            elif lot < 0.045:
+                by_hand = {"t": "SetOptions", "options": {"manual_dice": not state.options.manual_dice}}
+                await self._said("gina", by_hand)
             else:
                 saying = getattr(Sayings(self.chance, state, user), self.chance.choice(SUBJECTS))()
                 await self._said(user, saying)

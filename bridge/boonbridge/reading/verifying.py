@@ -206,7 +206,10 @@ class Verifier:
             if sha256(b"".join(map(field, hashes))).digest() != self._promised.pop(seq):
                 raise Broken(seq, f"its seeds are not those that commit {by} promised")
         if evidence.promised_by not in (UNSET, by):
-            raise Broken(seq, f"it is said that commit {evidence.promised_by} promised its seeds; that was {by or 'none'}")
+            raise Broken(
+                seq,
+                f"it is said that commit {evidence.promised_by} promised its seeds; that was {f'commit {by}' if by else 'none'}",
+            )
 
     def _is_chained(self, evidence: Evidence) -> None:
         seq = evidence.seq

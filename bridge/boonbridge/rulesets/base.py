@@ -180,7 +180,11 @@ class OpenCheck(Struct, frozen=True, kw_only=True):
 
 
 class Ruleset(Protocol):
-    """One game. ``version`` goes up whenever the same dice would mean something else; every commit stores it."""
+    """One game. ``version`` goes up whenever the same dice would mean something else; every commit stores it.
+
+    It stands for what ``core`` decides, too: whoever changes what a command comes to raises it in every game that it touches, or
+    ``boonbridge verify`` would call an older log wrong. A new field with its default, a new command or a new check changes nothing.
+    """
 
     id: str
     title: str
