@@ -4,6 +4,7 @@ What is said, and what else is looked at, is each evening's own.
 """
 
 import asyncio
+from unittest.mock import patch
 
 import msgspec
 import structlog
@@ -12,8 +13,10 @@ from hypothesis.stateful import RuleBasedStateMachine
 
 from boonbridge.core import entries
 from boonbridge.core.chain import GENESIS
+from boonbridge.core.freezing import frozen
 from boonbridge.core.state import TableState
 from boonbridge.core.visibility import Viewer
+from boonbridge.tables import snapshots
 from boonbridge.tables.folding import catch_up
 from boonbridge.tables.hub import Rejected
 from tests.support.house import Sink
@@ -90,9 +93,16 @@ class RandomEvening(RuleBasedStateMachine):
         self.house.hub.leave(session)
 
     def restart(self):
+        """The server ends and begins again, from a snapshot of how the table stood: byte for byte what the whole log gives."""
         for client in self.clients.values():
             client.session = None
-        self.run(self.house.restart())
+        seq = self.table.state.seq
+        with patch.object(snapshots, "WORTH", 1):
+            self.run(self.house.restart())
+        assert self.run(self.house.hub.at("house")).keeping.shelf.last == seq
+        empty = TableState.opening(self.house.game, table="house")
+        state, _ = self.run(catch_up(self.house.store, empty, GENESIS))
+        assert frozen(self.table.state) == frozen(state)
 
     async def settle(self):
         """Until nothing is on its way to anybody, and everybody has looked."""
