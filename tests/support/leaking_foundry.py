@@ -14,7 +14,7 @@ from typing import Any
 from tests.foundry.stage import MODULE, Evening
 from tests.support.leaks import found
 
-STUB = {"table", "epoch", "seq", "stub", "late"}
+STUB = {"table", "epoch", "seq", "stub", "late", "words"}
 """What the module's flag on such a message may say."""
 NOBODY = {"scene": None, "actor": None, "token": None, "alias": ""}
 
