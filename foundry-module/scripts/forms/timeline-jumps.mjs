@@ -4,7 +4,7 @@
  * Hooks: jump-what, jump-who, jump-back, jump-on.
  */
 
-/** @import { MarkKind, Wanted } from "../client/types.mjs" */
+/** @import { ActorEntry, MarkKind, Wanted } from "../client/types.mjs" */
 /** @import { TableModel } from "./model.mjs" */
 
 import { el } from "../cards/dom.mjs";
@@ -13,6 +13,8 @@ import { optionsOf } from "./timeline-marks.mjs";
 
 export class TimelineJumps {
   #drawn = "";
+  /** @type {Map<string, string>} names of actors by id, also of those who were at the table once */
+  #actors = new Map();
 
   /**
    * @param {TableModel} model
@@ -30,12 +32,17 @@ export class TimelineJumps {
     this.draw();
   }
 
-  /** What there is to choose; what was chosen stays, where it is still there. */
-  draw() {
+  /**
+   * What there is to choose; what was chosen stays, where it is still there.
+   *
+   * @param {readonly ActorEntry[]} [then] who was at the table at some moment
+   */
+  draw(then = []) {
     const { model } = this;
+    for (const { id, name } of [...then, ...model.actors()]) this.#actors.set(id, name);
     const { words } = model;
     const whom = [
-      { label: words.say("actors.title"), options: model.actors().map(({ id, name }) => ({ value: `actor ${id}`, label: name })) },
+      { label: words.say("actors.title"), options: [...this.#actors].map(([id, name]) => ({ value: `actor ${id}`, label: name })) },
       { label: words.say("people.title"), options: model.people().filter(({ role }) => role !== "observer").map(({ id, name }) => ({ value: `user ${id}`, label: name })) },
     ].filter(({ options }) => options.length > 0);
     const what = optionsOf(model);
@@ -45,6 +52,12 @@ export class TimelineJumps {
     const option = (/** @type {{value: string, label: string}} */ { value, label }) => el("option", { value }, label);
     refill(this.what, what.map(option));
     refill(this.who, [option({ value: "", label: words.say("replay.anybody") }), ...whom.map(({ label, options }) => el("optgroup", { label }, options.map(option)))]);
+  }
+
+  /** After a reset, or as somebody else, who was seen once is not known any more. */
+  forget() {
+    this.#actors.clear();
+    this.draw();
   }
 
   /** @returns {Wanted} */

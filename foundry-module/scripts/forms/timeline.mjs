@@ -304,6 +304,7 @@ export class Timeline {
       : [el("p", { class: "help timeline-nothing" }, words.say(commit?.t === "logged" ? "replay.quiet" : "replay.hidden", { seq }))]));
     this.stoodTitle.replaceChildren(...phrase(words, "replay.stood", { seq }));
     this.stood.replaceChildren(...stoodView(past).filter((each) => each !== null));
+    this.jumps.draw(past.actors());
     this.#drawPlace();
     this.#drawLater(seq);
     const told = commit === undefined ? "" : announcementOf(context, commit);
@@ -341,6 +342,7 @@ export class Timeline {
   #anew() {
     this.#stopLooking();
     this.log.forget();
+    this.jumps.forget();
     this.#shown = 0;
     this.#head = this.log.head;
     for (const place of [this.moment, this.later, this.stood, this.stoodTitle]) place.replaceChildren();
