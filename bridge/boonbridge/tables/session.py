@@ -83,8 +83,6 @@ async def where_to_start(table: Table, hello: Hello, limits: Limits) -> Start:
         return Start(None, "far_behind")
     if not await table.holds(last):
         return Start(None, "other_log")
-    if last.seq < table.state.epoch_from - 1:  # nobody was told of this epoch before it began
-        return Start(None, "epoch")
     return Start(last.seq, None)
 
 
