@@ -502,6 +502,81 @@ async def test_of_a_table_that_is_gone_no_snapshot_comes_late(store):
     assert list(await kept.snapshots("t")) == []
 
 
+# --- logs from elsewhere --------------------------------------------------------------------------------------------
+
+
+def rung(seq):
+    """Seeds and salts that no key here gives."""
+    seeds = {part: bytes([seq, place]) * 16 for place, part in enumerate(PARTS)}
+    return rung_of(seeds, {part: bytes([place, seq]) * 16 for place, part in enumerate(PARTS)})
+
+
+def brought(table, *seqs):
+    return [(commit(table, seq), rung(seq)) for seq in seqs]
+
+
+def row_of(table):
+    return TableRow(id=table, title=table.title(), ruleset="sage_d20", created=7, restart="imported")
+
+
+async def test_a_log_from_elsewhere_is_taken_over_with_its_rungs_and_names(store):
+    await store.tables.add_table(row_of("other"))
+    assert await store.tables.import_table(row_of("t"), iter(brought("t", 1, 2, 3)), {"u-1": "Pia", "u-2": "Quin"})
+    assert await store.tables.get_table("t") == row_of("t")
+    assert list(await store.log.read("t", after=0, limit=10)) == log("t", 1, 3)
+    assert await store.log.find("t", commit("t", 2).command_id) == commit("t", 2)
+    assert await store.vault.people("t") == {"u-1": "Pia", "u-2": "Quin"}
+    assert await store.vault.rungs("t", after=0, limit=10) == {seq: rung(seq) for seq in (1, 2, 3)}
+    assert await store.vault.rungs("t", after=1, limit=1) == {2: rung(2)}
+    assert await store.vault.rungs("t", after=3, limit=10) == {}
+    assert await store.vault.rungs("other", after=0, limit=10) == {}
+    assert await store.vault.table_key("t", 1) is None
+    # It goes on like any other, and what is added there has no rungs of elsewhere.
+    assert await store.log.append([commit("t", 4)]) == [Appended()]
+    assert set(await store.vault.rungs("t", after=0, limit=10)) == {1, 2, 3}
+    await store.tables.restarted("t")
+    assert (await store.tables.get_table("t")).restart == ""
+
+
+async def test_a_log_from_elsewhere_is_not_taken_over_a_table_that_is_there(store):
+    await store.tables.add_table(row_of("t"))
+    await fill(store, "t", 2)
+    assert not await store.tables.import_table(row_of("t"), brought("t", 1, 2, 3), {"u-1": "Pia"})
+    assert await store.log.head("t") == (2, commit("t", 2).hash)
+    assert (await store.vault.people("t"), await store.vault.rungs("t", after=0, limit=9)) == ({}, {})
+
+
+def broken_off():
+    yield from brought("t", 1, 2)
+    raise LookupError("the rest is missing")
+
+
+@pytest.mark.parametrize(
+    ("commits", "why"),
+    [
+        (broken_off, LookupError),
+        (lambda: brought("t", 1, 3), ValueError),
+        (lambda: brought("t", 2, 3), ValueError),
+        (lambda: [*brought("t", 1), (commit("t", 2, commit("t", 1).command_id), rung(2))], ValueError),
+    ],
+)
+async def test_a_log_from_elsewhere_is_taken_over_whole_or_not_at_all(store, commits, why):
+    with pytest.raises(why):
+        await store.tables.import_table(row_of("t"), commits(), {"u-1": "Pia"})
+    assert (await store.tables.get_table("t"), list(await store.tables.list_tables())) == (None, [])
+    assert await store.log.head("t") == (0, bytes(32))
+    assert (await store.vault.people("t"), await store.vault.rungs("t", after=0, limit=9)) == ({}, {})
+    assert await store.tables.import_table(row_of("t"), brought("t", 1, 2), {"u-1": "Pia"})
+
+
+async def test_of_a_deleted_table_no_rungs_are_left_and_it_may_come_again(store):
+    await store.tables.import_table(row_of("t"), brought("t", 1, 2, 3), {})
+    assert await store.tables.delete_table("t")
+    assert await store.vault.rungs("t", after=0, limit=9) == {}
+    assert await store.tables.import_table(row_of("t"), brought("t", 1), {})
+    assert set(await store.vault.rungs("t", after=0, limit=9)) == {1}
+
+
 # --- the end -------------------------------------------------------------------------------------------------------
 
 

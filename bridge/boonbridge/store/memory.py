@@ -159,7 +159,8 @@ class MemoryStore:
         taken = list(commits)
         if row.id in self._tables:
             return False
-        if any(commit.seq != seq for seq, (commit, _) in enumerate(taken, start=1)):
+        follow = all(commit.seq == seq for seq, (commit, _) in enumerate(taken, start=1))
+        if not follow or len({commit.command_id for commit, _ in taken}) < len(taken):
             raise ValueError("a commit does not follow the one before it")
         self._tables[row.id] = row
         for commit, rung in taken:
