@@ -253,6 +253,34 @@ def tail(*, url: Url, token: Token = None, token_file: TokenFile = None, as_json
     asking.run(asking.tail(asking.websocket_url(url), asking.read_token(token, token_file), as_json=as_json))
 
 
+@app.command(sort_key=30)
+def replay(
+    *,
+    table: Which = None,
+    as_: Annotated[
+        str,
+        Parameter(
+            name="--as",
+            help="Whose eyes: player (anybody at the table), observer, gm, or one person, by id or name, with his own rolls.",
+        ),
+    ] = "player",
+    from_: Annotated[int | None, Parameter(name="--from", help="The first commit to print.", validator=Number(gte=1))] = None,
+    at: Annotated[
+        int | None, Parameter(help="Instead of the log, how the table stood after that commit.", validator=Number(gte=0))
+    ] = None,
+    ruleset: Annotated[str | None, Parameter(help="The path of the table's game, where it is a file (./game.py).")] = None,
+    data: Data = None,
+    as_json: Json = False,
+) -> None:
+    """Print a table's log from its first commit on, read from the folder, also while the server runs.
+
+    Lines are those of `boonbridge tail`. Nothing is rolled, written or told to anybody.
+    """
+    from boonbridge.commands.replaying import replay as show_past
+
+    show_past(data, table, as_, first=from_, at=at, ruleset=ruleset, as_json=as_json)
+
+
 @app.command(sort_key=31)
 def do(
     command: Annotated[str, Parameter(help="The command as JSON, as schemas/README.md lists them.")],

@@ -156,14 +156,15 @@ async def at(hub: Hub, session: Session, frame: At) -> None:
     opened = await hub.at(session.claims.table)
     try:
         state = await opened.moments.at(frame.seq)
-        keys = _behind(_keys(state), frame.after)
+        keys = _behind(keys_of(state), frame.after)
     except Refusal as refusal:
         session.outbox.put(encode(refused(refusal, frame.id)))
         return
     session.outbox.put(encode(_as_of(frame.id, state, keys, session.viewer, hub.limits.page_bytes)))
 
 
-def _keys(state: TableState) -> list[str]:
+def keys_of(state: TableState) -> list[str]:
+    """The entries that a moment is told with, whoever looks."""
     return [key for key in entries.all_keys(state) if key.partition("/")[0] not in _MOMENTARY]
 
 
