@@ -34,6 +34,7 @@ from boonbridge.tables.importing import FileChanged, Taking
 from boonbridge.tables.opening import Ports
 from boonbridge.tables.pairing import page_of
 from boonbridge.tables.ports import StoreUnavailable, TableRow, Timer
+from boonbridge.tables.snapshots import made_by
 from boonbridge.tables.table import KeyRing
 from boonbridge.wire.limits import LIMITS
 from boonbridge_schemas.client import Do, DropCode, MakeCode, People
@@ -104,6 +105,8 @@ class Running:
         if self.config.tls_cert is not None and self.config.tls_key is not None:
             self.certificate = Certificate(self.config.tls_cert, self.config.tls_key)
         self._key = await self.signing_key()
+        for game in self.games.values():
+            made_by(game)  # as it was loaded, whatever becomes of the files while we run
         ports = Ports(
             store=self._store.log,
             vault=self._store.vault,

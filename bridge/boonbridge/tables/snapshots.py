@@ -150,22 +150,29 @@ def mark(row: SnapshotRow, key: bytes) -> bytes:
 
 # --- which code made it ---------------------------------------------------------------------------------------------
 def made_by(ruleset: Ruleset) -> str | None:
-    """A fingerprint of the code that folds the log of a game, the game itself included; None where that cannot be read."""
+    """A fingerprint of the code that folds the log of a game, the game itself included; None where that cannot be read.
+
+    It is that of the files as they were when this was asked first: ask as soon as a game is loaded, before they can change.
+    """
     return _fingerprint(type(ruleset))
 
 
 @cache
 def _fingerprint(game: type) -> str | None:
+    own = _own(game)
+    if own is None:
+        return None
+    texts = (field(text) for text in sorted(path.read_bytes() for path in own))
+    return sha256(field(_ours()) + b"".join(texts)).hexdigest()
+
+
+@cache
+def _ours() -> bytes:
     digest = sha256(field(sys.version.encode()) + field(msgspec.__version__.encode()))
     for package in _FOLDING:
         for path, text in sorted(_sources(files(package), package)):
             digest.update(field(path.encode()) + field(text))
-    own = _own(game)
-    if own is None:
-        return None
-    for text in sorted(path.read_bytes() for path in own):
-        digest.update(field(text))
-    return digest.hexdigest()
+    return digest.digest()
 
 
 def _sources(folder: Traversable, path: str) -> Iterator[tuple[str, bytes]]:
