@@ -323,3 +323,19 @@ def test_a_snapshot_beyond_the_end_shows_that_the_end_was_cut(one):
     late = snapshot_of(commits, keys, 50)
     with pytest.raises(Broken, match="commit 50: there is a snapshot of the table after it, and the log ends before"):
         verified_with((row, commits[:49], keys), late)
+
+
+# --- where a log was taken elsewhere ------------------------------------------------------------------------------------
+async def taken_elsewhere(game, evenings):
+    """A log that was exported and taken over by another bridge again and again, played on each time, and verified there."""
+    row, commits, keys = log(game, FEW)
+    lines = await exported_lines(Stored(commits, keys), row)
+    for number in range(evenings):
+        async with Home() as home:
+            await home.take(lines, f"table-{number}")
+            before = await verified_at(home, f"table-{number}")
+            assert (before.log.table, before.log.commits) == (row.id if not number else f"table-{number - 1}", before.log.recomputed)
+            await home.play(f"table-{number}", 20, number)
+            after = await verified_at(home, f"table-{number}")
+            lines = await lines_of(home.store, f"table-{number}")
+    return after

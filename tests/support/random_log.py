@@ -6,6 +6,8 @@ For tests that read logs. What is looked at while an evening goes on stands in `
 import random
 from types import SimpleNamespace
 
+import structlog
+
 from boonbridge.tables.opening import as_bridge
 from boonbridge.tables.table import SeededKeyRing
 from tests.stateful.sayings import MAKERS, Sayings, sheet
@@ -122,8 +124,9 @@ class Writer(House):
 async def written(game, count, seed=0):
     """A log of so many commits, or a few more, and the keys of its epochs."""
     writer = Writer(game, seed)
-    async with writer:
-        await writer.arrive()
-        await writer.write(count)
-        keys = {epoch: key for (table, epoch), key in writer.store._keys.items() if table == ROW.id}
-        return await writer.commits(), keys, (await writer.table()).state
+    with structlog.testing.capture_logs():
+        async with writer:
+            await writer.arrive()
+            await writer.write(count)
+            keys = {epoch: key for (table, epoch), key in writer.store._keys.items() if table == ROW.id}
+            return await writer.commits(), keys, (await writer.table()).state

@@ -13,7 +13,8 @@ from boonbridge.commands.tables import games_with, which_table
 from boonbridge.config import Config, ConfigRefused
 from boonbridge.reading.evidence import Broken
 from boonbridge.reading.exported import FileReport, lines_of, marked, verify_file
-from boonbridge.reading.verifying import Report, Restart
+from boonbridge.reading.linking import Restart
+from boonbridge.reading.verifying import Report
 from boonbridge.rulesets.base import Ruleset
 from boonbridge.store.beside import Beside, open_beside
 from boonbridge.store.headmark import MarkCheck

@@ -92,8 +92,8 @@ class Export:
         line = next(self._lines, b"")
         self._number += 1
         if not line.endswith(b"\n"):
-            after = f"after commit {self._last}" if self._last else "at its beginning"
-            raise Broken(None, f"the file ends {after}, in the middle: it was cut off")
+            where = f"after commit {self._last}" if self._last else "before its first commit"
+            raise Broken(None, f"the file ends {where}: it was cut off")
         if counted:
             self._sum.update(line)
         return line[:-1]

@@ -22,7 +22,6 @@ from boonbridge_schemas.refusal import Refusal
 from .drawn import drawn
 
 _encode = msgspec.json.Encoder().encode
-_OPENING = (TableOpened, LadderRestarted)
 
 
 def difference(before: TableState, at: int, parts: Mapping[PartName, Part], dice_for: Callable[[PartName], Dice]) -> str | None:
@@ -82,7 +81,7 @@ def _not_the_bridges(before: TableState, whose: Part, parts: Mapping[PartName, P
     match events:
         case [Withdrawn(command=command)] if "roller_gm" in parts and command == whose.id:
             return None
-        case [TableOpened()] if before.seq == 0:
+        case [TableOpened()] | [TableOpened(), LadderRestarted()] if before.seq == 0:
             fits = True
         case [LadderRestarted()] | [Invited()] | [Invited(), OriginAdded()]:
             fits = before.seq > 0

@@ -21,5 +21,8 @@ def faults(folder: Path) -> Sequence[str]:
 
 
 def _faults(db: apsw.Connection) -> list[str]:
-    rows: list[Any] = db.execute(f"PRAGMA integrity_check({_MOST})").fetchall()
+    try:
+        rows: list[Any] = db.execute(f"PRAGMA integrity_check({_MOST})").fetchall()
+    except apsw.CorruptError as cause:  # so bad that it stumbled itself
+        return [str(cause)]
     return [row[0] for row in rows if row[0] != "ok"]

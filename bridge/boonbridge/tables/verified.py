@@ -110,7 +110,7 @@ class _Reader:
             found = await self._log.read(self._table, after=first - 1, limit=count)
         except (StoreUnavailable, UnicodeDecodeError) as trouble:
             if count == 1:
-                raise Broken(first, f"it cannot be read from the database ({trouble})") from trouble
+                raise Broken(first, f"it cannot be read: {trouble}".removesuffix(".")) from trouble
             return [commit for seq in range(first, first + count) for commit in await self.page(seq, 1)]
         if not found:
             raise Broken(first, "it is missing, and the log goes on after it")
