@@ -94,7 +94,8 @@ def chained(commits, keys):
     return made
 
 
-async def _exported(row, commits, keys, role):
+async def exported_of(row, commits, keys, role):
+    """The lines of an export, complete or for the eyes of a role."""
     store = Stored(commits, keys)
     state, _ = await catch_up(store, TableState.opening(GAMES[row.ruleset], table=row.id), GENESIS)
     viewer = role and nobody(role)
@@ -104,7 +105,7 @@ async def _exported(row, commits, keys, role):
 
 def file_of(row, commits, keys, role=None):
     """The lines of an export, complete or for the eyes of a role."""
-    return asyncio.run(_exported(row, commits, keys, role))
+    return asyncio.run(exported_of(row, commits, keys, role))
 
 
 def found_in_file(data):

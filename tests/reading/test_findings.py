@@ -17,9 +17,10 @@ from boonbridge.tables.ports import SnapshotRow
 from boonbridge.tables.snapshots import made_by, mark
 from boonbridge.tables.verified import verified
 from boonbridge_schemas.base import PARTS
-from tests.reading.common import GAMES, Stored, chained, checked, found, log, with_column
+from tests.reading.common import GAMES, Stored, chained, checked, exported_of, found, log, with_column
 from tests.support.house import BOON, HERO, ROLL, ROW, House
-from tests.support.random_log import written
+from tests.support.logs import Home, lines_of
+from tests.support.random_log import Writer, written
 
 FEW = 64
 
@@ -325,17 +326,83 @@ def test_a_snapshot_beyond_the_end_shows_that_the_end_was_cut(one):
         verified_with((row, commits[:49], keys), late)
 
 
-# --- where a log was taken elsewhere ------------------------------------------------------------------------------------
-async def taken_elsewhere(game, evenings):
+# --- epochs -------------------------------------------------------------------------------------------------------------
+async def taken_elsewhere(game, times):
     """A log that was exported and taken over by another bridge again and again, played on each time, and verified there."""
     row, commits, keys = log(game, FEW)
-    lines = await exported_lines(Stored(commits, keys), row)
-    for number in range(evenings):
+    lines, reports = await exported_of(row, commits, keys, None), []
+    for number in range(times):
         async with Home() as home:
-            await home.take(lines, f"table-{number}")
-            before = await verified_at(home, f"table-{number}")
-            assert (before.log.table, before.log.commits) == (row.id if not number else f"table-{number - 1}", before.log.recomputed)
-            await home.play(f"table-{number}", 20, number)
-            after = await verified_at(home, f"table-{number}")
-            lines = await lines_of(home.store, f"table-{number}")
-    return after
+            name = f"table-{number}"
+            await home.take(lines, name)
+            for played in (0, 20):
+                if played:
+                    await home.play(name, played, number)
+                reports.append(
+                    (await verified(home.store, home.store, home.store, await home.store.get_table(name), GAMES.get)).log
+                )
+            lines = await lines_of(home.store, name)
+    return reports
+
+
+@pytest.mark.parametrize("game", sorted(GAMES))
+def test_a_log_that_was_taken_elsewhere_holds_over_every_seam(game):
+    _, commits, _ = log(game, FEW)
+    reports = asyncio.run(taken_elsewhere(game, 2))
+    assert [report.table for report in reports] == ["house", "table-0", "table-0", "table-1"]
+    for report in reports:
+        assert report.recomputed == report.commits >= len(commits)
+    seams = [(restart.reason, restart.table) for restart in reports[-1].restarts if restart.reason == "imported"]
+    assert seams == [("imported", "house"), ("imported", "table-0")]
+
+
+async def begun_once_more(written):
+    """A table whose whole log is gone, and whose mark says so: it begins again, with seeds that were never shown."""
+    house = Writer("sage_d20", 3)
+    house.cuts.due = written
+    async with house:
+        await house.arrive()
+        await house.write(20)
+        keys = {epoch: key for (_, epoch), key in house.store._keys.items()}
+        return house.row, await house.commits(), keys
+
+
+def test_a_log_that_was_lost_and_begins_once_more_holds():
+    row, commits, keys = asyncio.run(begun_once_more(True))
+    assert [event["t"] for event in parts_of(commits[0])["all"]["events"]] == ["TableOpened", "LadderRestarted"]
+    report = checked(row, commits, keys).log
+    assert report.recomputed == len(commits)
+    assert report.restarts[0].seq == 1
+
+
+def restarted(commits, keys, **change):
+    """The log with something of a new epoch changed, and every hash made to fit."""
+    n, part = first(commits, "LadderRestarted")
+    part["events"][0] |= change
+    return n, rewritten(commits, keys, n, "all", part)
+
+
+@pytest.mark.parametrize(
+    ("change", "why"),
+    [
+        ({"epoch": 1}, "it begins epoch 1 of seeds, and epoch 1 runs"),
+        ({"epoch": 7}, "its header says epoch 2 of seeds, and epoch 7 runs"),
+        ({"seedHashes": ["0" * 64] * 64}, "it promises two different seeds for the same commit"),
+    ],
+)
+def test_an_epoch_that_is_not_what_it_says_is_found(change, why):
+    row, commits, keys = log("public_d20", 200)
+    n, changed = restarted(commits, keys, **change)
+    broken = found(row, changed, keys)
+    assert (broken.seq, broken.why) == (n, why)
+
+
+def test_an_epoch_that_begins_within_another_commit_is_found():
+    row, commits, keys = log("public_d20", 200)
+    n, part = first(commits, "LadderRestarted")
+    part["events"].append({"t": "SessionContinued"})
+    assert "that stands in a commit by itself" in found(row, rewritten(commits, keys, n, "all", part), keys).why
+    _, opening = first(commits, "TableOpened")
+    m, part = first(commits, "Invited")
+    part["events"] = opening["events"]
+    assert found(row, rewritten(commits, keys, m, "all", part), keys).why == "it opens the table, which is open already"
