@@ -22,8 +22,7 @@ export function cardFoot(context, { seq, by, odds, dice, fell = seq, beside = nu
     { class: "bb-foot", "data-part": "foot" },
     odds ? el("span", {}, words.say(mine ? "foot.youHad" : "foot.chance", { chance: percentOf(odds.success) })) : el("span"),
     beside,
-    check?.button ?? el("span", { class: "bb-seq" }, `#${seq}`),
-    momentButton(context, seq),
+    el("span", { class: "bb-foot-end" }, check?.button ?? el("span", { class: "bb-seq" }, `#${seq}`), momentButton(context, seq)),
     check?.said,
   );
 }
