@@ -139,8 +139,15 @@ PATIENT = msgspec.structs.replace(FAST, hello_seconds=120)
 
 
 # --- a server for many tables --------------------------------------------------------------------------------------
-class _InMemory(MemoryStore):
-    marks = NoMarks()
+class _InMemory:
+    """An open data folder that is none."""
+
+    def __init__(self):
+        self.log = self.tables = self.vault = self.posted = self.snapshots = MemoryStore()
+        self.marks = NoMarks()
+
+    async def aclose(self):
+        await self.log.aclose()
 
 
 @contextlib.asynccontextmanager
