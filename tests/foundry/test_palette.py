@@ -159,10 +159,18 @@ async def test_the_palette_lives_through_what_foundry_and_others_do_to_the_hud(e
         f"Actor.{evening.ids['Mira']}",
     }
     # Their way back takes all of it, and nothing else.
-    await palette.get_by_test_id("undo").click()
+    await palette.get_by_test_id("undo").focus()
+    # Somebody else does something meanwhile: what is pressed stays where it is.
+    await evening.bridge.as_gm(
+        Grant(actors=(f"Actor.{evening.ids['Mira']}",), sign="boon", source=GrantSource(id="lamp", label="Lamp"))
+    )
+    await expect(palette.get_by_test_id("grant")).to_have_count(5)
+    await gm.keyboard.press("Enter")
     await expect(palette.locator("[data-testid=grant][data-sign=bane]")).to_have_count(0)
+    # The button is gone with what it was about; whoever pressed it is still in the palette.
+    await expect(gm.locator(":focus")).to_have_attribute("data-testid", "boon-palette")
     assert len(await told(evening, GrantRevoked)) == 3
-    await expect(palette.get_by_test_id("grant")).to_have_count(1)
+    await expect(palette.get_by_test_id("grant")).to_have_count(2)
 
 
 @pytest.mark.long

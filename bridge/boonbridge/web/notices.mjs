@@ -3,6 +3,7 @@
 /** @import { Words } from "../client/words.mjs" */
 
 import { el } from "../cards/dom.mjs";
+import { keepPlace } from "../cards/keep-place.mjs";
 
 const STAY_MS = 8_000;
 const MOST = 2;
@@ -34,7 +35,8 @@ export class Notices {
    */
   show(text, { undo = null, tone = "plain" } = {}) {
     const note = el("div", { class: "notice", role: tone === "trouble" ? "alert" : "status", "data-tone": tone }, el("span", {}, text));
-    const away = () => note.remove();
+    // Who pressed a button of it is not sent to the top of the page.
+    const away = () => keepPlace(this.shelf, () => note.remove());
     if (undo !== null) {
       note.append(el("button", {
         type: "button",

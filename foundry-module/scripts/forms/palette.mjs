@@ -43,6 +43,8 @@ const SIGNS = /** @type {const} */ (["boon", "bane"]);
 export class Palette {
   /** What its buttons were made for. */
   #shape = "";
+  /** @type {PaletteState["said"]} */
+  #drawn = null;
 
   /**
    * @param {TableModel} model
@@ -115,15 +117,19 @@ export class Palette {
 
   #drawSaid() {
     const { said } = this.state;
+    // What stands there is not said again, and its button stays under a hand.
+    if (said === this.#drawn) return;
+    this.#drawn = said;
     this.said.hidden = said === null;
+    this.said.replaceChildren();
     if (said === null) return;
     const { text, tone, undo } = said;
     this.said.dataset.tone = tone;
-    this.said.replaceChildren(el("span", {}, text));
+    this.said.append(el("span", {}, text));
     if (undo === null) return;
     this.said.append(" ", el("button", { type: "button", class: "bb-link", "data-testid": "undo", "data-focus": "undo", onclick: () => {
       this.state.said = null;
-      this.#drawSaid();
+      keepPlace(this.root, () => this.#drawSaid());
       undo();
     } }, this.model.words.say("page.undo")));
   }

@@ -4,6 +4,7 @@
 /** @import { Tell } from "../forms/standing-acts.mjs" */
 
 import { el, fill } from "../cards/dom.mjs";
+import { keepPlace } from "../cards/keep-place.mjs";
 import { link } from "./link.mjs";
 import { stateWords } from "./state-words.mjs";
 
@@ -182,7 +183,10 @@ export function saidLine(testid) {
     root.replaceChildren(el("span", {}, text));
     if (undo === null) return;
     root.append(" ", el("button", { type: "button", class: "bb-link", "data-testid": "undo", onclick: () => {
-      root.hidden = true;
+      keepPlace(root.parentElement ?? root, () => {
+        root.replaceChildren();
+        root.hidden = true;
+      });
       undo();
     } }, link.words.say("page.undo")));
   };
