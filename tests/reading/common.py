@@ -1,10 +1,12 @@
 """Logs to be verified, as a store has them and as a file has them, and what is found in them when something was changed."""
 
 import asyncio
+import copy
 import io
 import json
 from functools import cache
 
+import msgspec
 from msgspec.structs import replace
 
 from boonbridge.core.chain import GENESIS, leaf, link
@@ -12,12 +14,15 @@ from boonbridge.core.ladder import rung
 from boonbridge.core.state import TableState
 from boonbridge.reading.evidence import Broken
 from boonbridge.reading.exported import lines_of, verify_file
+from boonbridge.reading.verifying import Verifier
 from boonbridge.rulesets.registry import shipped
 from boonbridge.store.memory import MemoryStore
 from boonbridge.tables.exporting import exported, nobody
 from boonbridge.tables.folding import catch_up
-from boonbridge.tables.verified import verified
+from boonbridge.tables.rungs import Rungs
+from boonbridge.tables.verified import evidence, verified
 from boonbridge_schemas.base import PARTS
+from boonbridge_schemas.refusal import Refusal
 from tests.support.house import ROW
 from tests.support.random_log import written
 
@@ -65,6 +70,43 @@ def found(row, commits, keys):
     except Broken as broken:
         return broken
     return None
+
+
+class Prefix:
+    """Verifies an honest log once, commit by commit, and at every place what somebody has made of the rest of it."""
+
+    def __init__(self, row, commits, keys):
+        self._commits = commits
+        self._rungs = Rungs(row.id, Stored(commits, keys))
+        self._verifier = Verifier(GAMES.get, table=row.id)
+        self._at = 0
+
+    async def found(self, n, changed):
+        """What is found in a log that is the honest one up to commit ``n``, and then ``changed``. ``n`` never goes back."""
+        while self._at < n:
+            await self._take(self._verifier, self._commits[self._at])
+            self._at += 1
+        verifier = _twin(self._verifier)
+        try:
+            for commit in changed:
+                await self._take(verifier, commit)
+        except Broken as broken:
+            return broken
+        except (msgspec.DecodeError, Refusal) as damage:  # there are no seeds for such a header
+            return Broken(commit.seq, str(damage))
+        return None
+
+    async def _take(self, verifier, commit):
+        last = verifier.report().hash
+        verifier.take(evidence(commit, last, (await self._rungs.of([commit]))[commit.seq]))
+
+
+def _twin(verifier):
+    """The same verifier once more, so that one of them may go another way."""
+    twin, links = copy.copy(verifier), copy.copy(verifier._links)
+    links.restarts, links._promised = list(links.restarts), dict(links._promised)
+    twin._links, twin._ids, twin._gaps = links, set(verifier._ids), list(verifier._gaps)
+    return twin
 
 
 def column(commit, name):

@@ -67,7 +67,9 @@ def test_whom_a_commit_is_about():
 
 def test_marks_actor_and_person_are_asked_together_and_any_mark_is_enough():
     def seqs(where, user="mira", role="gm"):
-        return [c.seq for c in LOG if found(where, c.by, read_by(c, user, role), TONES) is not None]
+        read = [(commit, read_by(commit, user, role)) for commit in LOG]
+        about = [(c, events) for c, events in read if where.actor is None or where.actor in set(actors_of(events))]
+        return [c.seq for c, events in about if found(where, c.by, events, TONES) is not None]
 
     assert seqs(Wanted(marks=("critical", "fumble"))) == [17, 55]
     assert seqs(Wanted(marks=("critical", "fumble")), "asha", "player") == [55]

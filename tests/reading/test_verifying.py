@@ -16,6 +16,7 @@ from boonbridge.store.headmark import HeadMarks, MarkCheck
 from tests.reading.common import (
     COLUMNS,
     GAMES,
+    Prefix,
     Stored,
     checked,
     column,
@@ -110,6 +111,17 @@ def bytes_are_found(row, commits, keys, count, chance):
         assert broken.seq == seq, (where, broken)
 
 
+async def named_at_its_place(row, commits, keys, changes):
+    """As above, but for what is before the change, which is verified once for all."""
+    honest = Prefix(row, commits, keys)
+    for seq, changed, where in changes:
+        before = min(seq, len(commits)) - 1
+        rest = sorted(changed, key=lambda commit: commit.seq)[before:]
+        broken = await honest.found(before, rest)
+        assert broken is not None, where
+        assert broken.seq == seq, (where, broken)
+
+
 async def cut_is_found(commits, keys, numbers, folder):
     """By the mark that is kept beside the log, and by it alone: what is left holds."""
     last = commits[-1]
@@ -149,14 +161,17 @@ def test_two_thousand_commits_and_two_thousand_changed_bytes(large):
     _, commits, _ = large
     assert modes_of(commits) == MODES
     holds(*large)
-    bytes_are_found(*large, 500, random.Random(3))
+    chance = random.Random(3)
+    changes = sorted((with_a_byte_changed(commits, chance) for _ in range(500)), key=lambda change: change[0])
+    asyncio.run(named_at_its_place(*large, changes))
 
 
 @pytest.mark.long
 @pytest.mark.timeout(3_000)
 def test_every_commit_that_is_removed_swapped_or_repeated_is_found(large):
     _, commits, _ = large
-    all_are_found(*large, range(1, len(commits) + 1), random.Random(4))
+    every = each_change(commits, range(1, len(commits) + 1), random.Random(4))
+    asyncio.run(named_at_its_place(*large, ((seq, changed, seq) for seq, changed in every)))
 
 
 @pytest.mark.long
