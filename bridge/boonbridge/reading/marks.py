@@ -5,9 +5,10 @@ Asked of the events that a viewer reads and of nothing else, so that what is hid
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-from boonbridge_schemas.base import ActorId, CheckId, Key, MarkKind, UserId
+from boonbridge_schemas.base import ActorId, CheckId, Key, MarkKind, Seq, UserId
 from boonbridge_schemas.checks import Result, Rolled
 from boonbridge_schemas.client import Wanted
+from boonbridge_schemas.corrections import DeedId
 from boonbridge_schemas.effects import (
     AssistPut,
     ChanceGranted,
@@ -67,13 +68,11 @@ Tones = Mapping[Key, str]
 
 
 def found(where: Wanted, by: UserId, events: Sequence[Event], tones: Tones) -> tuple[MarkKind, ...] | None:
-    """The marks of a commit that is looked for; None where it is another.
+    """The marks of a commit that has one of those that are looked for, by that person; None where it is another.
 
-    Any of the marks that are named is enough; actor and person are asked besides. ``events``: what the viewer reads of it.
+    ``events``: what the viewer reads of it. Whom they are about is to be asked besides (``actors_of``, ``corrected``).
     """
     if not events or where.user not in (None, by):
-        return None
-    if where.actor is not None and where.actor not in set(actors_of(events)):
         return None
     marks = marks_of(events, tones)
     return marks if not where.marks or set(where.marks) & set(marks) else None
@@ -197,6 +196,36 @@ def _actors(event: Event) -> Iterator[ActorId | None]:
             yield event.actor
         case _:
             return
+
+
+def corrected(events: Iterable[Event]) -> Iterator[DeedId]:
+    """The deeds that corrections are about. They name no actor themselves; ``actors_of_deed`` finds him where it was done."""
+    for event in events:
+        match event:
+            case Voided(what=what):
+                yield what
+            case Overridden(check=check) | Settled(check=str() as check):
+                yield f"check/{check}"
+            case _:
+                pass
+
+
+def seq_of(deed: DeedId) -> Seq:
+    """The commit in which a deed was done."""
+    return int(deed.partition("/")[2].partition(".")[0])
+
+
+def actors_of_deed(deed: DeedId, events: Iterable[Event]) -> Iterator[ActorId]:
+    """Whom a deed is about. ``events``: what the viewer reads of the commit in which it was done."""
+    kind, _, name = deed.partition("/")
+    for event in events:
+        match event:
+            case CheckRolled(rolled=rolled) if kind == "check":
+                yield from actors_of([event]) if rolled.check == name else ()
+            case Granted(grant=grant) if kind == "grant":
+                yield from actors_of([event]) if grant.id == name else ()
+            case _ if kind not in ("check", "grant"):
+                yield from actors_of([event])
 
 
 _OfOne = (

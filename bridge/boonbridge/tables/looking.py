@@ -10,7 +10,7 @@ from boonbridge.core import entries
 from boonbridge.core.ladder import Rung
 from boonbridge.core.state import TableState
 from boonbridge.core.visibility import Viewer, readable
-from boonbridge.reading.marks import Tones, found
+from boonbridge.reading.marks import Tones, actors_of, actors_of_deed, corrected, found, seq_of
 from boonbridge_schemas.base import CommandId, MarkKind, Seq
 from boonbridge_schemas.client import At, History, Wanted
 from boonbridge_schemas.codes import Code
@@ -99,7 +99,7 @@ async def _look(hub: Hub, session: Session, frame: History, where: Wanted) -> No
     while not full and (commits := await _next(table, looked, end, backwards=backwards)):
         for commit in commits:
             opened = told(commit)
-            marks = _fits(opened, session.viewer, where, tones)
+            marks = await _fits(table, opened, session.viewer, where, tones)
             if marks is not None:
                 raw = _frame(opened, session.viewer, (await rungs.of((commit,)))[opened.seq])
                 room -= len(raw)
@@ -135,11 +135,23 @@ async def _next(table: Table, looked: Seq, end: Seq, *, backwards: bool) -> Sequ
     return (await table.read(after=after, limit=looked - 1 - after))[::-1] if looked - 1 > after else ()
 
 
-def _fits(commit: Told, viewer: Viewer, where: Wanted, tones: Tones) -> tuple[MarkKind, ...] | None:
+async def _fits(table: Table, commit: Told, viewer: Viewer, where: Wanted, tones: Tones) -> tuple[MarkKind, ...] | None:
     if where.user not in (None, commit.by):
         return None
-    raw = [event for part in readable(viewer, commit.by) for event in commit.events.get(part, ())]
-    return found(where, commit.by, [_event.decode(each) for each in raw], tones)
+    events = _read(commit, viewer)
+    marks = found(where, commit.by, events, tones)
+    if marks is None or where.actor is None or where.actor in actors_of(events):
+        return marks
+    for deed in corrected(events):
+        for done in await table.read(after=seq_of(deed) - 1, limit=1):
+            if where.actor in actors_of_deed(deed, _read(told(done), viewer)):
+                return marks
+    return None
+
+
+def _read(commit: Told, viewer: Viewer) -> list[Event]:
+    raw = (event for part in readable(viewer, commit.by) for event in commit.events.get(part, ()))
+    return [_event.decode(each) for each in raw]
 
 
 def _tones(state: TableState) -> Tones:
