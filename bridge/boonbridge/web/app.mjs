@@ -13,7 +13,7 @@
  *     (preview-row, chance, chance-was, net, retry-hint), send-status [data-tone], roll, clear, roll-empty, free (free-name,
  *     free-side, free-KEY)
  *   other-dice: dice-formula, dice-label, dice-damage, dice-who, dice-mode, dice-faces, roll-dice, dice-status
- *   log-view: log (log-item [data-seq]), log-empty, older, jump; the cards' own hooks are in cards/card.mjs
+ *   log-view: look-back, log (log-item [data-seq]), log-empty, older, jump; the cards' own hooks are in cards/card.mjs
  *   table-panel: session [data-number, data-running] (start-session, end-session), requests (ask-check, open-request
  *     [data-request]: forms/requests-view.mjs), waiting (opportunity, resistance), pool [data-held] ([data-verb]), actors (actor [data-actor, data-turn], give, help, actor-menu:
  *     condition-for, start-turn, end-turn, edit-actor; what stands on an actor: forms/standing.mjs; new-actor,
@@ -22,7 +22,8 @@
  *     add-attack, attack, attack-name, remove-actor), grant-dialog (forms/grant-form.mjs), condition-dialog
  *     (forms/condition-form.mjs), assist-dialog (forms/assist-form.mjs), options-dialog (option-KEY), invite-dialog
  *     (invite-name, invite-role, invite-hours), link-dialog (invite-link, copy-link, qr), people-dialog (forms/people-view.mjs),
- *     device-dialog (forms/device-form.mjs), verb-dialog, confirm; each with a submit button and trouble
+ *     device-dialog (forms/device-form.mjs), verb-dialog, confirm; each with a submit button and trouble; replay-dialog
+ *     (forms/timeline.mjs)
  */
 
 import { ownSocketUrl } from "../client/address.mjs";

@@ -1,6 +1,6 @@
 /**
  * From a commit to what people see of it. Hooks for tests and for Foundry: `data-part` (card, dice, total, verdict,
- * automatic, changed, effects, sources, choices, note, faces, waiting, ruling, foot, verify, row, line, odds, curve), `data-seq`, `data-kind`, `data-tone`,
+ * automatic, changed, effects, sources, choices, note, faces, waiting, ruling, foot, verify, moment, row, line, odds, curve), `data-seq`, `data-kind`, `data-tone`,
  * `data-tag`, `data-outcome`, `data-total`, `data-target`, `data-kept`, `data-face`, `data-choice`; `data-part` correct, corrected, reason, was, left and
  * `data-voided`, `data-deed` where something was or can be corrected. Those of requests are in request-card.mjs.
  */

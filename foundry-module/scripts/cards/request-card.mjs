@@ -305,5 +305,6 @@ function resultCard(context, commit, request, outcome) {
         el("h3", {}, bdi(requestTitle(context, request))),
         el("p", {}, outcome.anew ? [words.say("request.recounted"), " \u00b7 "] : "", groupWords(context, request), " \u00b7 ", referTo(context, Number(request.id), "request.asked")))),
     endParts(context, request, /** @type {GroupResult} */ (outcome.result), outcome),
+    cardFoot(context, { seq: commit.seq, by: commit.by, dice: false }),
   );
 }
