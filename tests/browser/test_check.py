@@ -85,7 +85,7 @@ async def test_three_lines_in_a_browser_that_computes_and_in_one_that_may_not(st
     await stage.as_gm(KESTREL)
     lines = await check(page, "holds")
     assert "from its seed" in lines["computed"] or "from their seed" in lines["computed"]
-    assert "held before the click" in lines["computed"]
+    assert "held here before the click" in lines["computed"]
     assert "nobody picked these faces" in lines["shows"]
     assert "whoever runs the bridge" in lines["limits"]
 
@@ -153,7 +153,7 @@ async def test_dice_by_hand_other_dice_bought_dice_and_laid_out_ones(stage: Stag
         RollDice(formula="2d6+1d8", label="Boathook"),
     )
     await expect(page.locator("[data-part=card]")).to_have_count(2)
-    assert "all 3 dice" in (await check(page, "holds"))["computed"]
+    assert "3 dice, from their seed" in (await check(page, "holds"))["computed"]
     lines = await check(page, "holds", nth=1)
     assert "not the 2 dice that were rolled by hand" in lines["computed"]
     assert "fell like this" in lines["limits"]

@@ -78,7 +78,7 @@ async def test_good_altered_copied_and_forged_messages(evening: Evening) -> None
     await gm.evaluate(EDIT, [good["_id"], stands, stands.replace(total, "99")])
     for page in pages:
         mark = await found(page, good["_id"], "altered", "total")
-        await expect(mark).to_contain_text(f"entry #{seq}")
+        await expect(mark).to_contain_text(f"what the log says at #{seq}")
         card = message(page, good["_id"]).locator("[data-part=card]")
         await expect(card.locator("[data-part=total]")).to_have_attribute("data-total", total)
         await check(message(page, good["_id"]))
@@ -105,7 +105,7 @@ async def test_good_altered_copied_and_forged_messages(evening: Evening) -> None
         await expect(message(page, lied).locator("[data-part=card] [data-part=total]")).to_have_attribute("data-total", total)
         await found(page, hidden, "copy")
         mark = await found(page, made_up, "unknown")
-        await expect(mark).to_contain_text("there is none")
+        await expect(mark).to_contain_text("There is none.")
         await expect(message(page, made_up).locator("[data-part=verify]")).to_have_count(0)
         await found(page, bare, "unnamed")
         await found(page, told, "hidden")

@@ -179,10 +179,10 @@ describe("three lines: computed, shown, not shown", () => {
   const OPERATOR = /whoever runs the bridge/;
 
   test("a promise that was held, and one that was read now, are told apart", () => {
-    assert.match(said().computed, /all 3 dice.*held before the click.*hash in the log\.$/);
+    assert.match(said().computed, /3 dice.*held here before the click.*hash in the log\.$/);
     assert.match(said().shows, /nobody picked/);
     const late = said({ promised: false, promisedBy: 6 });
-    assert.match(late.computed, /in entry #6, read just now \(this browser did not hold it before the click\)/);
+    assert.match(late.computed, /in entry #6, read just now \(not held here before the click\)/);
     assert.doesNotMatch(late.shows, /nobody picked/);
     for (const lines of [said(), late]) assert.match(lines.limits, /whoever runs the bridge.*holds the key.*Of his own rolls.*not changed afterwards/);
   });
@@ -201,7 +201,7 @@ describe("three lines: computed, shown, not shown", () => {
   test("a copy of what is not open, a table of laid out dice, a key that is gone, a commit that is not there", () => {
     assert.match(said({ count: 0 }).shows, /cannot be proven yet/);
     const taped = said({ verdict: "taped" });
-    assert.doesNotMatch(taped.computed, /all 3 dice/);
+    assert.doesNotMatch(taped.computed, /3 dice/);
     assert.match(taped.shows, /laid out beforehand/);
     assert.match(linesOf(words, unchecked(70, "gone")).computed, /key of that time/);
     assert.match(linesOf(words, unchecked(70, "none")).computed, /no entry #70/);

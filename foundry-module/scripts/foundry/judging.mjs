@@ -85,6 +85,9 @@ export function judgeMessage(message, mark, model, commit) {
   return judge(mark, saidBy(message, mark, model), commit, made, storedStub(model.words, mark.seq));
 }
 
+/** Who posted such a message need not be who made it what it is. */
+const CHANGED = new Set(["altered", "away"]);
+
 /**
  * The mark: what was found, and who posted it. What the message itself says is folded away, as text, where the log has nothing for it.
  *
@@ -101,7 +104,7 @@ export function foundMark(words, { what, parts }, message, seq) {
     "div",
     { class: "bb-found", role: "note", "data-part": "found", "data-found": what, "data-parts": parts.join(" ") },
     el("p", {}, el("strong", {}, el("i", { class: "fa-solid fa-triangle-exclamation", "aria-hidden": "true" }), " ", words.say(`foundry.found.${what}.title`))),
-    el("p", {}, words.say(`foundry.found.${what}.text`, { seq, parts: where }), author ? [" ", words.say("foundry.found.author", { name: author })] : ""),
+    el("p", {}, words.say(`foundry.found.${what}.text`, { seq, parts: where }), author ? [" ", words.say(`foundry.found.${CHANGED.has(what) ? "owner" : "author"}`, { name: author })] : ""),
     what === "copy" || claims.length === 0 ? null : el("details", {}, el("summary", {}, words.say("foundry.found.claims")), claims.map(({ text }) => el("p", {}, text))),
   );
 }

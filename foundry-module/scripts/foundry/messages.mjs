@@ -42,7 +42,7 @@ export function watchMessages() {
     if (element === null) return;
     if (mark === null) {
       const doubt = judgeUnmarked(String(message?.content ?? ""));
-      if (doubt !== null) element.querySelector(".message-content")?.prepend(foundMark(link.words, doubt, message, null));
+      if (doubt !== null) element.querySelector(".message-content")?.replaceChildren(foundMark(link.words, doubt, message, null));
       return;
     }
     const known = shown.get(message.id) ?? { message, mark, elements: new Set() };
