@@ -54,6 +54,13 @@ async def test_the_window_steps_through_the_evening_and_posts_and_throws_nothing
     await expect(window.get_by_test_id("moment")).to_contain_text("keeps watch")
     await expect(player.locator("#boonbridge-replay")).to_have_count(1)
 
+    # What a macro asks for in vain is said, and moves nothing.
+    stands = await at(player)
+    for wrong in (0, climbs + 99, "first"):
+        await player.evaluate(f"seq => {API}.replay(seq)", wrong)
+        await expect(window.get_by_test_id("timeline-none")).to_contain_text(f"This log has no #{wrong}")
+    assert await at(player) == stands
+
     # A roll that comes meanwhile is in chat, and moves nothing here; nothing of what was looked at is posted or thrown.
     await evening.bridge.as_gm(
         RollCheck(check="attribute", actors=(mira,), params={"attribute": "will", "tn": 10}, action="goes on")

@@ -25,13 +25,18 @@ export class OpportunitiesView {
   }
 
   draw() {
+    const lines = this.lines();
+    this.root.hidden = lines.length === 0;
+    keepPlace(this.root, () => this.root.replaceChildren(el("h2", {}, this.model.words.say("opportunity.title")), el("ul", { class: "bb-standings" }, lines)));
+  }
+
+  /** @returns {HTMLLIElement[]} one for each that waits */
+  lines() {
     const { model } = this;
-    const lines = [
+    return [
       ...opportunitiesOf(model).map((opportunity) => this.#opportunity(opportunity)),
       ...resistancesOf(model).map((resistance) => this.#resistance(resistance)),
     ];
-    this.root.hidden = lines.length === 0;
-    keepPlace(this.root, () => this.root.replaceChildren(el("h2", {}, model.words.say("opportunity.title")), el("ul", { class: "bb-standings" }, lines)));
   }
 
   /** @param {OpportunityRecord} opportunity */

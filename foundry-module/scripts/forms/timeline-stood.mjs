@@ -10,13 +10,14 @@
 
 import { portrait } from "../cards/card-parts.mjs";
 import { bdi, el, phrase } from "../cards/dom.mjs";
-import { opportunityWords } from "./opportunity-block.mjs";
-import { mark } from "./parts.mjs";
-import { opportunitiesOf, sessionOf } from "./play.mjs";
+import { OpportunitiesView } from "./opportunities-view.mjs";
+import { sessionOf } from "./play.mjs";
 import { pips } from "./pool-view.mjs";
 import { sessionTitle } from "./session-acts.mjs";
 import { standingList } from "./standing.mjs";
 
+/** More of those on whom nothing stands are told by their number. */
+const NAMED = 12;
 /** Nobody may do anything to what is past, so no button is made that would call these. */
 const NOTHING = /** @type {StandingDoing} */ ({});
 
@@ -26,23 +27,31 @@ const NOTHING = /** @type {StandingDoing} */ ({});
  */
 export function stoodView(past) {
   const { words } = past;
-  const standing = past.actors().map((actor) => ({ actor, list: standingList(past, actor, NOTHING) }));
-  const with_ = standing.filter(({ list }) => list !== null);
-  const without = standing.filter(({ list }) => list === null).map(({ actor }) => actor.name);
+  const all = past.actors().map((actor) => ({ actor, list: standingList(past, actor, NOTHING) }));
+  const standing = all.filter(({ list }) => list !== null);
+  const without = all.filter(({ list }) => list === null).map(({ actor }) => actor.name);
   return [
     facts(past),
     pool(past),
     waiting(past),
-    with_.length === 0 ? null : el("ul", { class: "timeline-actors" }, with_.map(({ actor, list }) => el(
+    standing.length === 0 ? null : el("ul", { class: "timeline-actors" }, standing.map(({ actor, list }) => el(
       "li",
       { class: "timeline-actor", "data-actor": actor.id, "data-testid": "stood-actor" },
       portrait(actor.name),
       el("div", {}, el("strong", {}, bdi(actor.name)), list),
     ))),
-    standing.length === 0 ? el("p", { class: "help", "data-testid": "stood-nothing" }, words.say("replay.nobody")) : null,
-    without.length === 0 ? null : el("p", { class: "help", "data-testid": "stood-nothing" }, phrase(words, "replay.nothingOn", { names: without.join(", ") })),
+    all.length === 0 ? el("p", { class: "help", "data-testid": "stood-nothing" }, words.say("replay.nobody")) : null,
+    without.length === 0 ? null : el("p", { class: "help", "data-testid": "stood-nothing" }, nothingOn(past, without)),
   ];
 }
+
+/**
+ * @param {PastModel} past
+ * @param {readonly string[]} names
+ */
+const nothingOn = ({ words }, names) => (names.length <= NAMED
+  ? phrase(words, "replay.nothingOn", { names: names.join(", ") })
+  : phrase(words, "replay.nothingOnMany", { names: names.slice(0, NAMED).join(", "), n: names.length - NAMED }));
 
 /**
  * The evening, the round, whose turn it was, and the public switches.
@@ -70,12 +79,6 @@ function pool({ pool: held, words }) {
 
 /** @param {PastModel} past */
 function waiting(past) {
-  const all = opportunitiesOf(past);
-  return all.length === 0 ? null : el("ul", { class: "bb-standings" }, all.map((each) => el(
-    "li",
-    { class: "bb-standing", "data-sign": each.sign, "data-opportunity": each.id },
-    el("span", { class: "bb-standing-words" },
-      el("span", { class: "bb-standing-name" }, mark(past.words, each.sign), " ", bdi(each.label)),
-      el("small", {}, opportunityWords(past, each))),
-  )));
+  const lines = new OpportunitiesView(past, () => {}).lines();
+  return lines.length === 0 ? null : el("ul", { class: "bb-standings" }, lines);
 }

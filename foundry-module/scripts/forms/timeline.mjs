@@ -5,7 +5,7 @@
  *
  *     const timeline = new Timeline({ model });   // only where model.client.can("replay")
  *     place.append(timeline.root);                // fills the height of its place, and scrolls in itself
- *     timeline.open(seq);                         // or open() for the newest; may be called again
+ *     timeline.open(seq);                         // or open() for the newest card; may be called again
  *     timeline.focus();                           // once it is in the page
  *     timeline.closed();                          // its window is gone: nothing is asked or heard any more
  *
@@ -98,9 +98,11 @@ export class Timeline {
   open(seq) {
     this.#head = this.log.head;
     this.#drawNews();
-    const at = seq ?? this.#newestCard();
+    const isThere = seq !== undefined && Number.isSafeInteger(seq) && seq >= 1 && seq <= this.#head;
+    const at = isThere ? seq : (seq !== undefined && this.#seq) || this.#newestCard();
     if (at === undefined) this.toEnd(1);
-    else this.#want(Math.min(Math.max(at, 1), this.#head));
+    else this.#want(at);
+    if (seq !== undefined && !isThere) this.#nothing("replay.noSuch", { seq, head: this.#head });
   }
 
   /** Who came and went is no good place to begin. */
@@ -296,7 +298,7 @@ export class Timeline {
   #drawMoment(past, commit) {
     const { words } = past;
     const seq = this.#seq;
-    const context = past.cardContext((to) => this.#want(Math.min(to, this.log.head)));
+    const context = past.cardContext((to) => this.#want(to));
     const cards = commit === undefined ? [] : cardsOf(context, commit);
     this.root.dataset.seq = String(seq);
     this.moment.replaceChildren(...(cards.length > 0
@@ -308,7 +310,7 @@ export class Timeline {
     this.#drawPlace();
     this.#drawLater(seq);
     const told = commit === undefined ? "" : announcementOf(context, commit);
-    this.#say(words.say("replay.said", { seq, what: told === "" ? this.moment.textContent : told }));
+    this.#say(told === "" ? this.moment.textContent ?? "" : words.say("replay.said", { seq, what: told }));
   }
 
   #drawPlace() {
