@@ -3,8 +3,9 @@
 ``test_t25_i87_two_spend_...`` shows T-25 and I-87. The ids are the cases of single checks (T-01 to T-30, as far as there
 are such), T-31, T-34 to T-36, T-39 to T-42, T-44 and T-45, and the rows on counting (I-01 to I-32), ends (I-33 to I-42), hidden rolls
 (I-43 to I-60), requests (I-74, I-78), who may (I-83, I-84), spending or rolling anew (I-87 to I-97), keys (I-112 to I-114), and logs
-and chance (I-115 to I-124; I-119 asks for Markdown, which is not there yet). Of each row the whole is shown here, what is on a screen beside it in ``tests/browser`` and ``tests/foundry``: the "(x2)" of I-16, the die that
-is struck through of I-94, the card of I-95. Hidden rolls and keys have tests under the same ids in both.
+and chance (I-115 to I-124; I-119 asks for Markdown, which is not there yet). Of each row the whole is shown here, what is on a
+screen beside it in ``tests/browser`` and ``tests/foundry``: the "(x2)" of I-16, the die that is struck through of I-94, the card of
+I-95, the line on the dice of I-121. Hidden rolls and keys have tests under the same ids in both.
 """
 
 import ast

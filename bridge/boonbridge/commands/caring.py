@@ -2,7 +2,6 @@
 
 import asyncio
 import sys
-import zipfile
 from pathlib import Path
 
 import msgspec
@@ -14,7 +13,9 @@ from boonbridge.config import Config
 from boonbridge.net.admin import ask
 from boonbridge.rulesets import registry
 from boonbridge.running import UnknownRuleset, start
+from boonbridge.store.backup_file import tables_in
 from boonbridge.store.open import FolderInUse, FolderRefused, KeyRefused, list_tables, open_store
+from boonbridge.store.places import ASIDE, BACKUPS
 from boonbridge.store.tally import evenings, tallies
 from boonbridge.tables.folding import LogBroken
 from boonbridge.tables.ports import StoreUnavailable, TableRow
@@ -121,20 +122,12 @@ def _what_goes(folder: Path, row: TableRow) -> str:
 
 def _copies(folder: Path, row: TableRow) -> list[str]:
     """What is said of copies that keep the table: backups, and what was put aside when one was put back."""
-    held = [str(path) for path in sorted((folder / "backups").glob("*.zip")) if row.id in _in_backup(path)]
-    held += [str(aside) for aside in sorted(folder.glob("before-restore-*")) if row.id in _in_folder(aside)]
+    zips = sorted((folder / BACKUPS).glob("*.zip"))
+    held = [str(path) for path in zips if any(table.id == row.id for table in tables_in(path))]
+    held += [str(aside) for aside in sorted(folder.glob(f"{ASIDE}*")) if row.id in _in_folder(aside)]
     if held:
         return ["These hold it, and keep it until they are deleted themselves:", *(f"  {path}" for path in held)]
     return ["No backup in this folder holds it; copies elsewhere are yours to look for."]
-
-
-def _in_backup(path: Path) -> set[str]:
-    try:
-        with zipfile.ZipFile(path) as file:
-            manifest = msgspec.json.decode(file.read("manifest.json"), type=_Manifest)
-    except (OSError, KeyError, zipfile.BadZipFile, msgspec.DecodeError):
-        return set()
-    return {table.id for table in manifest.tables}
 
 
 def _in_folder(aside: Path) -> set[str]:
@@ -142,14 +135,6 @@ def _in_folder(aside: Path) -> set[str]:
         return {row.id for row in list_tables(aside)}
     except FolderRefused:
         return set()
-
-
-class _Held(msgspec.Struct):
-    id: str
-
-
-class _Manifest(msgspec.Struct):
-    tables: tuple[_Held, ...]
 
 
 def _so_many(count: int, one: str, many: str | None = None) -> str:

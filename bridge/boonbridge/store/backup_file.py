@@ -129,6 +129,15 @@ def read(path: Path, into: Path | None = None, *, stopped: Callable[[], bool] = 
     return manifest
 
 
+def tables_in(path: Path) -> tuple[Held, ...]:
+    """The tables that a file says it holds, without a look at the rest of it; none where it is no backup."""
+    try:
+        with zipfile.ZipFile(path) as packed:
+            return _manifest(path, packed).tables
+    except (BackupRefused, OSError, *_BROKEN):
+        return ()
+
+
 def _manifest(path: Path, packed: zipfile.ZipFile) -> Manifest:
     found = {info.filename: info for info in packed.infolist()}
     if MANIFEST not in found or found[MANIFEST].file_size > _LONGEST_MANIFEST:
