@@ -23,6 +23,7 @@ from boonbridge.tables.rungs import Rungs
 from boonbridge.tables.verified import evidence, verified
 from boonbridge_schemas.base import PARTS
 from boonbridge_schemas.refusal import Refusal
+from tests.schemas.common import verify
 from tests.support.house import ROW
 from tests.support.random_log import written
 
@@ -157,3 +158,12 @@ def found_in_file(data):
     except Broken as broken:
         return broken
     return None
+
+
+def by_the_script(data):
+    """The first thing that the script finds; None where everything holds."""
+    file = io.BytesIO(data)
+    try:
+        return next((what for holds, what in verify.export_checks(file.readline(), file.readline) if not holds), None)
+    except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError) as why:
+        return f"no export: {why}"

@@ -14,21 +14,12 @@ from boonbridge.core.ladder import rung
 from boonbridge.reading.evidence import TooNew
 from boonbridge.reading.exported import LONGEST_LINE, lines_of, marked, verify_file
 from boonbridge_schemas.base import PARTS
-from tests.reading.common import GAMES, file_of, found_in_file, log
+from tests.reading.common import GAMES, by_the_script, file_of, found_in_file, log
 from tests.schemas.common import verify
 from tests.support.house import ROW
 
 FEW = 64
 EYES = (None, "gm", "player", "observer")
-
-
-def by_the_script(data):
-    """The first thing that the script finds; None where everything holds."""
-    file = io.BytesIO(data)
-    try:
-        return next((what for holds, what in verify.export_checks(file.readline(), file.readline) if not holds), None)
-    except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError) as why:
-        return f"no export: {why}"
 
 
 def sealed(lines):

@@ -12,12 +12,13 @@ from msgspec.structs import replace
 from boonbridge.core.freezing import frozen
 from boonbridge.core.state import TableState
 from boonbridge.reading.evidence import Broken, TooNew
+from boonbridge.tables.exporting import nobody
 from boonbridge.tables.folding import fold
 from boonbridge.tables.ports import SnapshotRow
 from boonbridge.tables.snapshots import made_by, mark
 from boonbridge.tables.verified import verified
 from boonbridge_schemas.base import PARTS
-from tests.reading.common import GAMES, Stored, chained, checked, exported_of, found, log, with_column
+from tests.reading.common import GAMES, Stored, by_the_script, chained, checked, exported_of, found, log, with_column
 from tests.support.house import BOON, HERO, ROLL, ROW, House
 from tests.support.logs import Home, lines_of
 from tests.support.random_log import Writer, written
@@ -342,6 +343,8 @@ async def taken_elsewhere(game, times):
                     (await verified(home.store, home.store, home.store, await home.store.get_table(name), GAMES.get)).log
                 )
             lines = await lines_of(home.store, name)
+            for told in (lines, await lines_of(home.store, name, nobody("player"))):
+                assert by_the_script(b"".join(told)) is None
     return reports
 
 
