@@ -9,6 +9,7 @@ from hashlib import sha256
 import msgspec
 
 from boonbridge.core.ladder import Rung, rung_of
+from boonbridge.core.upcasting import current, header_of
 from boonbridge.reading.evidence import Evidence, Shown
 from boonbridge.reading.exported import Export
 from boonbridge_schemas.base import PARTS, PartName
@@ -74,7 +75,7 @@ def taken(evidence: Evidence, table: str) -> tuple[StoredCommit, Rung]:
     said = next((part.raw for part in shown.values() if part.raw), None)
     if len(shown) < len(PARTS) or said is None:
         raise FileChanged
-    whose = _part.decode(said)
+    whose = _part.decode(current(said, header_of(evidence.header).format))
     commit = StoredCommit(
         table=table,
         seq=evidence.seq,
