@@ -13,6 +13,8 @@ from boonbridge import __version__
 from boonbridge.commands import asking, people, playing, rolling, rules, serving, tables
 from boonbridge.commands.failing import fail
 from boonbridge.commands.flags import AtLeastOne, Data, Faces, Json, Modes, ReadyJson, Token, TokenFile, Url, Which, Yes
+from boonbridge.tables.ports import StoreUnavailable
+from boonbridge_schemas.refusal import Refusal
 
 app = App(
     name="boonbridge",
@@ -538,6 +540,10 @@ def main() -> None:
     except BrokenPipeError:  # whoever read has seen enough
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         sys.exit(0)
+    except StoreUnavailable as down:  # a disk that is full or damaged, whatever was wanted of it
+        fail(str(down))
+    except Refusal as refusal:
+        fail(refusal.message)
     except Exception as bug:  # noqa: BLE001 - the last one who can say it in words
         if os.environ.get("BOONBRIDGE_LOG_LEVEL") == "debug":
             traceback.print_exc()

@@ -13,6 +13,7 @@ from boonbridge.tables.identity import user_id
 from tests.support import cli
 from tests.support.cli import Child, Serving, environment, inside, run
 from tests.support.damage import overwrite
+from tests.support.full import small_disk
 from tests.support.tree import tree
 
 SYNC = '{"t": "SyncActor", "actor": "%s", "name": "A"}'
@@ -57,7 +58,9 @@ def test_an_evening_is_backed_up_beside_its_server_and_comes_back(tmp_path):
         assert serving.asking("do", SYNC % "d", token=gina).code == 0
         serving.wait(lambda: list((folder / "backups").glob("daily-*.zip")))  # by itself, at its first start of the day
         assert get(f"{serving.http}readyz") == "ready\n"
-        serving.wait(lambda: re.search(r"^boonbridge_backup_timestamp_seconds 1\.\d+e\+09$", get(f"{serving.http}metrics"), re.M))
+        serving.wait(
+            lambda: re.search(r"^boonbridge_backup_timestamp_seconds 1\.\d+e\+09$", get(f"{serving.http}metrics"), re.MULTILINE)
+        )
         assert serving.stop() == 0
     assert sorted(path.name for path in folder.iterdir() if "sqlite-" not in path.name) == [
         "backups",
@@ -168,7 +171,7 @@ def test_a_backup_that_fails_by_itself_is_seen_from_outside(tmp_path):
 
 
 @pytest.mark.parametrize("what", ["the first page", "tables"])
-def test_nothing_is_served_from_a_damaged_folder(folder, what):
+def test_nothing_comes_from_a_damaged_folder(folder, tmp_path, what):
     if what == "tables":
         overwrite(folder / "log.sqlite", "tables")
     else:
@@ -178,8 +181,19 @@ def test_nothing_is_served_from_a_damaged_folder(folder, what):
     said = cli.refused("serve", "--data", folder, "--port", 0)
     assert "log.sqlite" in said
     assert "boonbridge restore FILE" in said
-    assert "log.sqlite" in refused("backup", "--data", folder)
-    assert "log.sqlite" in refused("tables", "--data", folder)
+    for words in (("backup",), ("tables",), ("export", "--out", tmp_path / "x.jsonl"), ("rename", "main", "x")):
+        assert "log.sqlite" in refused(*words, "--data", folder)
+    assert "log.sqlite" in cli.refused("table", "new", "lake", "--data", folder)
+    for words in (("delete", "main", "--yes"), ("verify",)):
+        done = inside(*words, "--data", folder)
+        assert (done.code, "log.sqlite" in done.err) == (1, True)
+    assert not (tmp_path / "x.jsonl").exists()
+
+
+def test_a_disk_without_room_for_a_table_is_said(tmp_path):
+    for size in ("60k", "100k"):  # in the middle of the database, and behind it
+        with small_disk(tmp_path / size, size) as small:
+            assert "full" in cli.refused("serve", "--data", small / "d", "--port", 0)
 
 
 def test_a_database_of_before_can_be_backed_up_before_it_is_changed(folder, tmp_path):

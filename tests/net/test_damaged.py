@@ -40,6 +40,7 @@ async def test_what_is_damaged_under_a_running_table_closes_it(tmp_path, what):
         overwrite(tmp_path / "log.sqlite", what)
         answer = await pia.do(ROLL)
         assert (answer["t"], answer["code"]) == ("refused", "internal"), "never busy: to wait would be no use"
+        assert "put a backup back" in answer["message"]
         assert await pia.gone() == await olga.gone() == REFUSED
         assert len(olga.commits) == heard, "nobody heard of a roll that is not on disk"
         assert await closed(bridge, "Quin") == REFUSED

@@ -27,7 +27,6 @@ from boonbridge.running import Running, run_loop, start
 from boonbridge.store.open import FolderInUse, FolderRefused, KeyRefused
 from boonbridge.tables.folding import LogBroken, LogTooNew
 from boonbridge.tables.pairing import CODE_LIFE
-from boonbridge.tables.ports import StoreDamaged
 
 log = structlog.get_logger("boonbridge")
 FIRST_TABLE = "main"
@@ -59,8 +58,6 @@ def run(work: Any) -> None:
         fail(f"{newer}. Nothing was changed.")
     except LogBroken as broken:
         fail(f"{broken}. Nothing is written after the damage. Put a backup back: boonbridge restore FILE")
-    except StoreDamaged as damage:
-        fail(str(damage))
 
 
 async def _serve(config: Config, games: dict[str, Ruleset], ready_json: Path | None, wished: str | None) -> int:
@@ -98,6 +95,8 @@ async def listening(config: Config, games: dict[str, Ruleset]) -> Running:
                 f"Port {config.port} on {config.host} is taken, perhaps by another Boonbridge server. "
                 "Another port: --port N (0 takes any free one)."
             )
+        if problem.errno in (errno.ENOSPC, errno.EDQUOT):
+            fail(f"The disk is full that {config.data} lies on.")
         reason = os.strerror(problem.errno) if problem.errno and problem.errno > 0 else problem.strerror or str(problem)
         fail(f"Cannot listen on {config.host}, port {config.port}: {reason}. Others: --host and --port.")
 

@@ -16,7 +16,7 @@ from boonbridge.tables.identity import Claims, TokenRefused, read_token
 from boonbridge.tables.outbox import Outbox
 from boonbridge.tables.ports import StoreDamaged, StoreUnavailable
 from boonbridge.tables.session import Session
-from boonbridge.tables.table import refused
+from boonbridge.tables.table import DAMAGED, refused
 from boonbridge.wire.connection import Connection
 from boonbridge_schemas.client import (
     At,
@@ -133,7 +133,7 @@ class Reader:
             raise
         except StoreDamaged as damage:
             log.error("store damaged", reason=str(damage))  # noqa: TRY400 - the reason is enough
-            self._failed(frame, Close.INTERNAL, Refusal(Code.INTERNAL))
+            self._failed(frame, Close.INTERNAL, Refusal(Code.INTERNAL, DAMAGED))
             self._close(Close.INTERNAL)
             if self._session is not None:
                 self._hub.damaged(self._session.claims.table, damage)

@@ -129,7 +129,7 @@ def _copy(source: Path, copy: Path, stopped: Callable[[], bool]) -> None:
     try:
         db = connect_reader(source, older=True)
     except apsw.Error as cause:
-        raise BackupRefused(f"{source} cannot be read: {cause}.{cure(cause)} No backup was made.") from cause
+        raise BackupRefused(f"{source} cannot be read: {cause}. No backup was made.{cure(cause)}") from cause
     try:
         db.set_progress_handler(stopped, _STEPS)
         if (found := damage(db)) is not None:
@@ -140,7 +140,7 @@ def _copy(source: Path, copy: Path, stopped: Callable[[], bool]) -> None:
     except apsw.FullError as cause:
         raise BackupRefused(f"{copy.parent.parent} is full. No backup was made.") from cause
     except apsw.Error as cause:
-        raise BackupRefused(f"{source} could not be copied: {cause}.{cure(cause)} No backup was made.") from cause
+        raise BackupRefused(f"{source} could not be copied: {cause}. No backup was made.{cure(cause)}") from cause
     finally:
         db.close()
 

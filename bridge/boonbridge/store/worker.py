@@ -42,10 +42,10 @@ _DAMAGED = (apsw.CorruptError, apsw.NotADBError)
 
 
 def cure(cause: apsw.Error) -> str:
-    """What to do about a database that is damaged, as the rest of a sentence; nothing where it is not."""
+    """What to do about a database that is damaged, as a sentence behind another; nothing where it is not."""
     if not isinstance(cause, _DAMAGED):
         return ""
-    return " It is damaged, and what is in it is not to be relied on: put it back with boonbridge restore FILE."
+    return " It is damaged, and what is in it is not to be relied on: put a backup back with boonbridge restore FILE"
 
 
 def _no_rest(_: apsw.Connection) -> None:

@@ -46,6 +46,7 @@ _TRIES = 3
 LARGEST = Limits().frame_out * 3 // 4
 """Bytes of a commit's parts: with the entries it changes it still has to fit into one frame."""
 TOO_LARGE = "This would be more than one message can tell. Do it in smaller parts."
+DAMAGED = "What this table lies on is damaged, so nothing was done. Whoever runs the bridge has to put a backup back."
 WINDOW = 2_000
 """Command ids kept in memory; those before, and of before the table was opened, are asked of the store."""
 
@@ -185,7 +186,7 @@ class Table:
                 answer = refused(refusal, request.id)
                 log.info("refused", code=refusal.code, user=request.user, id=request.id)
             except StoreDamaged as damage:
-                answer = refused(Refusal(Code.INTERNAL), request.id)
+                answer = refused(Refusal(Code.INTERNAL, DAMAGED), request.id)
                 log.error("store damaged", reason=str(damage), id=request.id)  # noqa: TRY400 - the reason is enough
                 asyncio.get_running_loop().call_soon(self.damaged, damage)  # behind the answer
             except StoreUnavailable as down:
