@@ -305,11 +305,12 @@ async def test_a_move_that_fails_is_taken_back(tmp_path, backup, monkeypatch, fa
     assert {**tree(folder), "log.sqlite-shm": 0, "log.sqlite-wal": 0} == {**before, "log.sqlite-shm": 0, "log.sqlite-wal": 0}
 
 
-async def test_a_restore_that_was_cut_off_is_no_empty_folder(tmp_path, backup, monkeypatch):
+@pytest.mark.parametrize("at", range(4))
+async def test_a_restore_that_was_cut_off_is_no_empty_folder(tmp_path, backup, monkeypatch, at):
     folder, real, moved = tmp_path / "old", type(tmp_path).rename, iter(range(99))
 
     def rename(path, goal):
-        if next(moved) > 2:
+        if next(moved) >= at:
             raise KeyboardInterrupt  # nothing of ours takes anything back then, as after a kill
         return real(path, goal)
 
@@ -321,6 +322,33 @@ async def test_a_restore_that_was_cut_off_is_no_empty_folder(tmp_path, backup, m
         open_store(folder)
     put(backup, folder)
     assert len((await contents(folder))["a"][1]) == 5
+
+
+async def test_a_disk_without_room_for_what_is_put_back(tmp_path, backup):
+    with small_disk(tmp_path / "small", "100k") as small:
+        filler = small / "filler"
+        filler.write_bytes(b"x" * 60_000)
+        with pytest.raises(
+            BackupRefused, match=r"cannot be unpacked into .*: No space left on device|could not be made ready.*full"
+        ):
+            put(backup, small / "d")
+        assert tree(small / "d") == {}
+        filler.unlink()
+    put(backup, tmp_path / "new")
+
+
+async def test_what_a_killed_server_left_behind_is_moved_aside_whole(tmp_path, backup):
+    folder = tmp_path / "old"
+    store = open_store(folder)
+    await store.log.append([commit("a", 6)])
+    copy = tmp_path / "killed"
+    copy.mkdir()
+    for name in ("log.sqlite", "log.sqlite-wal", "node.key"):  # as they are while the last commit is in the second of them alone
+        (copy / name).write_bytes((folder / name).read_bytes())
+    await store.aclose()
+    done = put(backup, copy)
+    assert len((await contents(copy))["a"][1]) == 5
+    assert len((await contents(done.aside))["a"][1]) == 6
 
 
 async def test_a_secret_that_lies_elsewhere_is_not_put_into_a_backup(tmp_path):

@@ -45,6 +45,21 @@ async def test_a_folder_that_was_copied_carelessly_is_mended_and_said(tmp_path):
     assert await used(folder) == [], "once"
 
 
+async def test_backups_and_what_was_put_aside_are_mended_too(tmp_path):
+    folder = tmp_path / "data"
+    await used(folder)
+    (folder / "backups").mkdir()
+    (folder / "before-restore-T").mkdir()
+    (folder / "backups" / "daily-2026-11-30.zip").touch()
+    (folder / "before-restore-T" / "node.key").touch()
+    for path in (folder, *folder.rglob("*")):
+        path.chmod(0o755 if path.is_dir() else 0o644)
+    said = {line["path"] for line in await used(folder)}
+    assert {mode(folder / name) for name in ("", "backups", "before-restore-T")} == {0o700}, "the folder holds what is ours alone"
+    assert mode(folder / "backups" / "daily-2026-11-30.zip") == 0o600
+    assert str(folder / "backups" / "daily-2026-11-30.zip") in said
+
+
 async def test_a_secret_elsewhere_is_mended_too(tmp_path):
     await used(tmp_path / "one")
     secret = tmp_path / "secret"

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import structlog
 
-from boonbridge.store.places import BACKUPS
+from boonbridge.store.places import ASIDE, BACKUPS
 from boonbridge.store.refused import FolderRefused
 
 _log = structlog.get_logger("boonbridge.store")
@@ -60,7 +60,9 @@ def mend_key(path: Path) -> None:
 
 def _of_ours(folder: Path, heads: str) -> Iterator[Path]:
     yield from (folder / name for name in _KEPT)
+    yield folder / BACKUPS
     yield from sorted((folder / BACKUPS).glob("*.zip"))
+    yield from sorted(folder.glob(f"{ASIDE}*"))
     yield folder / heads
     if (folder / heads).is_dir():
         yield from sorted((folder / heads).glob("head-*"))
