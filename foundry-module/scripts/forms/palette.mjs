@@ -73,12 +73,14 @@ export class Palette {
     redraw(this.now, this.doing.lists || who.length > 1 ? this.#standing(who) : []);
     const one = who.length === 1 ? model.actor(who[0].id) : undefined;
     const help = one !== undefined && !model.isGm && helpers(model, one).length > 0;
-    const shape = JSON.stringify([model.isGm, help, who.map(({ name }) => name), model.ruleset.circumstances, model.ruleset.conditions, model.pool !== undefined, groupVerbs(model)]);
+    const shape = JSON.stringify([model.isGm, help, who.map(({ name }) => name), model.ruleset.circumstances, model.ruleset.conditions, model.pool !== undefined, groupVerbs(model), model.option("dice_public")]);
     if (shape !== this.#shape) {
       this.#shape = shape;
       redraw(rest, model.isGm && who.length > 0 ? this.#gmParts(who) : [help && one !== undefined
         ? button(model.words.say("actors.help", { name: one.name }), () => this.doing.details(one), { "data-testid": "palette-help", "data-focus": "help" })
         : null]);
+      // It may stand in a form of somebody else's, who would send what is set here as his own.
+      for (const control of rest.querySelectorAll("input, select")) control.setAttribute("form", "");
     }
     this.#drawGroup();
     this.#drawStands(who);
