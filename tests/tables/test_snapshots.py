@@ -15,7 +15,7 @@ from msgspec.structs import replace
 from boonbridge.core.freezing import frozen
 from boonbridge.core.state import TableState
 from boonbridge.rulesets.registry import load, shipped
-from boonbridge.tables import moments, snapshots
+from boonbridge.tables import moments, opening, snapshots
 from boonbridge.tables.folding import fold
 from boonbridge.tables.ports import StoreUnavailable
 from boonbridge.tables.snapshots import content, made_by, mark
@@ -160,6 +160,20 @@ async def test_one_is_kept_of_every_thousandth_commit_and_at_the_end_of_a_hundre
         assert [seq for seq, _ in await house.store.snapshots(TABLE)] == [100, 200]
         await house.restart()
         assert [seq for seq, _ in await house.store.snapshots(TABLE)] == [100, 200]
+
+
+async def test_whoever_had_to_fold_very_much_keeps_what_came_of_it(monkeypatch):
+    monkeypatch.setattr(opening, "EVERY", 20)
+    async with House() as house:
+        for n in range(18):
+            await house.do(TAKE if n % 2 else GIVE)
+        house.hub = house._hub()  # as after a crash: nothing was kept at an end
+        await house.table()
+        assert list(await house.store.snapshots(TABLE)) == []
+        await house.do(GIVE)
+        house.hub = house._hub()
+        await house.table()
+        assert [seq for seq, _ in await house.store.snapshots(TABLE)] == [20]
 
 
 async def test_an_opening_reads_the_log_from_the_snapshot_on(often):
