@@ -9,7 +9,7 @@ from playwright.async_api import Browser
 from tests.browser.stage import Stage, leave
 
 
-@pytest_asyncio.fixture(loop_scope="module")
+@pytest_asyncio.fixture(loop_scope="session")
 async def stage(browser: Browser, tmp_path: Path) -> AsyncIterator[Stage]:
     """A stage that is not open yet. At the end the pages may have written no error to their consoles."""
     stage = Stage(browser, tmp_path / "data")

@@ -38,8 +38,15 @@ async def roll(page: Page, stage: Stage, action: str, *faces: int) -> None:
     await expect(page.get_by_test_id("preview")).to_have_attribute("data-state", "shown")
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize(("device", "size"), [("desktop", DESKTOP), ("phone", PHONE)])
+@pytest.mark.parametrize(
+    ("device", "size", "scheme"),
+    [
+        ("desktop", DESKTOP, "dark"),
+        ("phone", PHONE, "light"),
+        pytest.param("desktop", DESKTOP, "light", marks=pytest.mark.long),
+        pytest.param("phone", PHONE, "dark", marks=pytest.mark.long),
+    ],
+)
 async def test_the_table_page(
     stage: Stage, tmp_path: Path, scheme: Literal["light", "dark"], device: str, size: tuple[int, int]
 ) -> None:

@@ -16,6 +16,9 @@ from boonbridge_schemas.events import ActorSynced
 from tests.foundry.stage import Evening, aim, cards
 from tests.foundry.test_evening import open_dialog
 
+THEMES = ["dark", pytest.param("light", marks=pytest.mark.long)]
+"""Axe looks at both (test_comfort.py); a picture of the other one is taken among the long tests."""
+
 HELP = {"id": "kit", "label": "Climbing kit", "sign": "boon"}
 RAIN = {"id": "rain", "label": "Rain on the stones", "sign": "bane"}
 OGRES = ("First ogre", "Second ogre")
@@ -84,7 +87,7 @@ async def known(evening: Evening, *names: str) -> None:
         met = {str(event.name) for event in events if isinstance(event, ActorSynced)}
 
 
-@pytest.mark.parametrize("theme", ["dark", "light"])
+@pytest.mark.parametrize("theme", THEMES)
 @pytest.mark.parametrize("game", list(ROLLS))
 async def test_the_cards_of_every_game(evening: Evening, tmp_path: Path, game: str, theme: str) -> None:
     await evening.open(game, options={"theme": theme})
@@ -111,7 +114,7 @@ async def test_the_cards_of_every_game(evening: Evening, tmp_path: Path, game: s
     await picture(player, tmp_path, f"foundry-{game}-{theme}", clip={**log, "height": height})
 
 
-@pytest.mark.parametrize("theme", ["dark", "light"])
+@pytest.mark.parametrize("theme", THEMES)
 async def test_the_first_minute(evening: Evening, tmp_path: Path, theme: str) -> None:
     await evening.open(options={"theme": theme})
     gm = await evening.page("Gamemaster")
@@ -121,7 +124,7 @@ async def test_the_first_minute(evening: Evening, tmp_path: Path, theme: str) ->
     await picture(gm, tmp_path, f"foundry-characters-{theme}")
 
 
-@pytest.mark.parametrize("theme", ["dark", "light"])
+@pytest.mark.parametrize("theme", THEMES)
 async def test_the_module_in_foundry(evening: Evening, tmp_path: Path, theme: str) -> None:
     await evening.open(options={"theme": theme})
     await evening.gm(typed=True)

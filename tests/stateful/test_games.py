@@ -6,10 +6,10 @@ from boonbridge.rulesets.registry import shipped
 from tests.stateful.machine import Evening
 from tests.support.random_evening import machine
 
-TestRankAbility = machine(Evening, "rank_ability", 20, 50)
-TestPublicD20 = machine(Evening, "public_d20", 20, 50)
-TestSageD20 = machine(Evening, "sage_d20", 20, 50)
-TestGroupD12 = machine(Evening, "group_d12", 20, 50)
+TestRankAbility = machine(Evening, "rank_ability", 12, 50)
+TestPublicD20 = machine(Evening, "public_d20", 12, 50)
+TestSageD20 = machine(Evening, "sage_d20", 12, 50)
+TestGroupD12 = machine(Evening, "group_d12", 12, 50)
 
 
 @pytest.mark.long
