@@ -2,7 +2,7 @@
 
 Rare words and numbers are planted in rolls, and every byte that anybody received is searched for them: live, caught up, as
 state, from history, proofs, previews, foreseen, in refusals, in who is here and what is asked to be posted, in log lines,
-metrics and plain HTTP. What is planted is in ``leaking_plantings``; that the search finds what it should is
+metrics and plain HTTP; looked for in the past, as a moment of it, replayed in a terminal and exported. What is planted is in ``leaking_plantings``; that the search finds what it should is
 ``test_leaking_builds.py``'s to show.
 """
 
@@ -11,28 +11,35 @@ import json
 import pytest
 
 from tests.support.bridge import ROLES, ROLL, playing, serving
-from tests.support.leaking import GMS, MODES, READERS, TOLD_OF, in_memory
+from tests.support.leaking import CHANNELS, GMS, MODES, PAST, READERS, TOLD_OF, in_memory
 from tests.support.leaking_faults import play
-from tests.support.leaking_plantings import DICE, PLANTINGS, SHORT
+from tests.support.leaking_plantings import DICE, PLANTINGS, RESISTED, SHORT, UNSEEN
 from tests.support.leaks import found, reads_no_secret
 
+STAKES = (DICE, RESISTED, UNSEEN)
+"""Of the past: the dice themselves, numbers that others hide, and what only GMs know that an actor has."""
 CASES = [
-    *(pytest.param(each, SHORT.get(each.name, each.modes), id=each.name) for each in PLANTINGS),
+    *(pytest.param(each, SHORT.get(each.name, each.modes), CHANNELS, id=each.name) for each in PLANTINGS),
     *(
-        pytest.param(each, each.modes, id=f"{each.name}, every mode", marks=pytest.mark.long)
+        pytest.param(each, each.modes, CHANNELS, id=f"{each.name}, every mode", marks=pytest.mark.long)
         for each in PLANTINGS
         if each.name in SHORT
+    ),
+    *(pytest.param(each, SHORT.get(each.name, each.modes), PAST, id=f"{each.name}, looked back at") for each in STAKES),
+    *(
+        pytest.param(each, each.modes, PAST, id=f"{each.name}, looked back at, every mode", marks=pytest.mark.long)
+        for each in PLANTINGS
     ),
 ]
 
 
-@pytest.mark.parametrize(("planting", "modes"), CASES)
-async def test_whoever_may_read_a_roll_is_told_it_and_nobody_else(tmp_path, planting, modes, subtests):
+@pytest.mark.parametrize(("planting", "modes", "channels"), CASES)
+async def test_whoever_may_read_a_roll_is_told_it_and_nobody_else(tmp_path, planting, modes, channels, subtests):
     shadows = {}
     async with in_memory(tmp_path) as bridge:
         for mode, roller in modes:
             with subtests.test(f"{mode} by {roller}"):
-                assert await play(bridge, planting, mode, roller, shadows=shadows) == []
+                assert await play(bridge, planting, mode, roller, channels=channels, shadows=shadows) == []
 
 
 def test_every_mode_is_rolled_by_a_player_and_by_a_gm():

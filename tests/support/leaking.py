@@ -17,6 +17,7 @@ import structlog
 from websockets.exceptions import ConnectionClosed
 
 from boonbridge.config import Config
+from boonbridge.core.visibility import Viewer
 from boonbridge.obs import logging as log_lines
 from boonbridge.rulesets import registry
 from boonbridge.running import SystemClock, start
@@ -27,6 +28,7 @@ from tests.support import toy_game
 from tests.support.bridge import FAST, ROLES, ROLL, Bridge, seat
 from tests.support.house import NoMarks
 from tests.support.http import request as http
+from tests.support.leaking_past import exports, looked_for, replays
 from tests.support.leaks import secrets_of
 from tests.support.people import CLIENT, Person, new_id
 from tests.support.tape import TapeKeyRing
@@ -69,6 +71,8 @@ CHANNELS = (
     "afterwards",
     "http",
 )
+PAST = ("looked", "moment", "replay", "export")
+"""Channels that tell what has been; in the normal suite they are heard where most is at stake."""
 PATHS = ("/", "/healthz", "/readyz", "/schema/v1.json", "/module.json", "/ws", "/people", "/log.sqlite")
 
 
@@ -218,6 +222,11 @@ class Cell:
                     for name in ROLES:
                         async with self._join(name, last=last.get(name)) as fresh:
                             await self._take(step, name, fresh)
+            for step in PAST:
+                if step in self.channels:
+                    for name, person in self.people.items():
+                        await getattr(self, f"_{step}")(name, person)
+                        await self._take(step, name, person)
             if "unauthenticated" in self.channels:
                 await self._unauthenticated()
             for step in ("later", "afterwards"):
@@ -354,12 +363,31 @@ class Cell:
             assert answer["t"] == "codeMade", answer
             self.codes[answer["code"]] = self.codes[answer["code"].replace("-", "")] = name
 
+    async def _looked(self, _name, person):
+        """Looked for by everything that could find it."""
+        for frame in looked_for(*(self.bridge.user(name, self.table) for name in ("Pia", "Gina"))):
+            await person.ask(frame)
+
+    async def _moment(self, _name, person):
+        for seq in (self.seq - 1, self.seq):
+            await person.ask({"t": "at", "seq": seq})
+
+    async def _replay(self, name, person):
+        viewer = Viewer(person.user, ROLES[name])
+        self.heard["replay", name] = await replays(self.bridge.running._store, self.table, viewer)
+
+    async def _export(self, name, person):
+        viewer = Viewer(person.user, ROLES[name])
+        self.heard["export", name] = await exports(self.bridge.running._store, self.table, viewer)
+
     async def _unauthenticated(self):
         """One who heard nothing says everything without a hello; others come with tokens that are none."""
         check = f"{self.seq}.1"
         for frame in (
             {"t": "proof", "seq": self.seq},
             {"t": "history", "limit": 200},
+            {"t": "history", "limit": 200, "where": {"marks": ["roll"]}},
+            {"t": "at", "seq": self.seq},
             {"t": "preview", "check": {"t": "RollCheck", "check": "x"}},
             {"t": "foresee", "cmd": {"t": "Reveal", "check": check}},
             {"t": "do", "seen": self.seq, "cmd": {"t": "Reveal", "check": check}},

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 import structlog
 from msgspec.structs import replace
 
+from boonbridge.commands import replaying
 from boonbridge.core import (
     choosing,
     decide,
@@ -32,16 +33,17 @@ from boonbridge.net import reader as net_reader
 from boonbridge.obs.metrics import Metrics
 from boonbridge.tables import (
     composing,
+    exporting,
     frames,
     hub,
     identity,
     in_use,
     inviting,
+    looking,
     posting,
-    proving,
     seeing,
-    serving,
     session,
+    shown,
     table,
 )
 from boonbridge_schemas.base import PARTS
@@ -90,6 +92,44 @@ def unfiltered(module):
 
 def of_all_parts(module):
     return lambda patch: patch.setattr(module, "readable", lambda _viewer, _by: PARTS)
+
+
+# --- what is looked back at ----------------------------------------------------------------------------------------
+def exported_for_a_gm(patch):
+    right = exporting.shown
+    patch.setattr(exporting, "shown", lambda commit, rung, _viewer, state: right(commit, rung, ANYBODY, state))
+
+
+def seeds_in_an_export(patch):
+    right = exporting.shown
+
+    def wrong(commit, rung, viewer, state):
+        parts = right(commit, rung, viewer, state)
+        return {name: replace(part, seed_hash=rung.seeds[name].hex()) for name, part in parts.items()}
+
+    patch.setattr(exporting, "shown", wrong)
+
+
+def sizes_in_an_export(patch):
+    """Where the commit that promised it is to stand, its size does."""
+    right = exporting.Lines.commit
+
+    def commit(self, commit, rung):
+        line = json.loads(right(self, commit, rung))
+        return json.dumps({**line, "promisedBy": sum(map(len, commit.parts))}, separators=(",", ":")).encode() + b"\n"
+
+    patch.setattr(exporting.Lines, "commit", commit)
+
+
+def moment_as_gm(patch):
+    right = looking._as_of
+    patch.setattr(looking, "_as_of", lambda id_, state, keys, _viewer, room: right(id_, state, keys, ANYBODY, room))
+
+
+def replayed_as_gm(patch):
+    for name in ("records", "standing"):
+        right = getattr(replaying, name)
+        patch.setattr(replaying, name, lambda state, _viewer, right=right: right(state, ANYBODY))
 
 
 # --- frames --------------------------------------------------------------------------------------------------------
@@ -471,9 +511,17 @@ BUILDS = (
     Build(name="a lone roll stands where GMs read", wrong=stands_in("self", "roller_gm"), mode="self", channel="history"),
     Build(name="a secret roll stands where its roller reads", wrong=stands_in("secret", "roller_gm"), mode="secret", channel="proof"),
     Build(name="live frames are not filtered", wrong=unfiltered(frames)),
-    Build(name="history is not filtered", wrong=unfiltered(serving), channel="history", short=True),
+    Build(name="history is not filtered", wrong=unfiltered(looking), channel="history", short=True),
     Build(name="catching up is not filtered", wrong=unfiltered(session), channel="catch-up", short=True),
-    Build(name="a proof gives every part", wrong=of_all_parts(proving), channel="proof", short=True),
+    Build(name="a proof gives every part", wrong=of_all_parts(shown), channel="proof", short=True),
+    Build(name="an export gives every part", wrong=of_all_parts(shown), channel="export", short=True),
+    Build(name="an export is written for a GM, whoever is to read it", wrong=exported_for_a_gm, channel="export"),
+    Build(name="an export has the seed of a hidden part for its hash", wrong=seeds_in_an_export, channel="export", short=True),
+    Build(name="an export tells how much is hidden", wrong=sizes_in_an_export, channel="export", kind="differs"),
+    Build(name="what is hidden is found by looking for it", wrong=of_all_parts(looking), channel="looked", kind="differs", short=True),
+    Build(name="a moment is told as to a GM", wrong=moment_as_gm, planting=planted.UNSEEN, channel="moment", short=True),
+    Build(name="a replay is not filtered", wrong=unfiltered(replaying), channel="replay", short=True),
+    Build(name="a replayed moment stands as for a GM", wrong=replayed_as_gm, planting=planted.UNSEEN, channel="replay"),
     Build(name="a hidden frame says who sent it", wrong=hidden_with_sender, kind="differs"),
     Build(name="the seeds of all parts are told", wrong=seeds_of_all_parts, mode="public", short=True),
     Build(name="a seed is told in the place of its hash", wrong=seed_of_the_next, mode="public"),

@@ -50,7 +50,7 @@ def _told(cell):
         told = found(text, *marks)
         may = planting.may(mode, roller, name) if name in ROLES else set()
         may |= planting.settled if channel == "afterwards" else set()
-        if channel == "state" and not planting.kept and mode != "public":
+        if channel in ("state", "moment") and not planting.kept and mode != "public":
             may &= planting.gms
         if told - may:
             yield Fault(channel, name, "told", sorted(map(str, told - may)))
@@ -61,7 +61,7 @@ def _told(cell):
         heard_of_gms.setdefault(name, set()).update(told & planting.gms)
         if planting.alone and channel not in _ECHOED and planting.outsider(mode, roller, name) and check in text:
             yield Fault(channel, name, "told", ["the id of the check"])
-        if channel in ("live", "history", "catch-up", "proof"):
+        if channel in ("live", "history", "catch-up", "proof", "looked", "replay", "export"):
             must = may - planting.gms
             if must - told:
                 yield Fault(channel, name, "not told", sorted(map(str, must - told)))
@@ -196,7 +196,7 @@ def _differences(cell, shadow):
         if name not in ROLES or not planting.cannot_tell(cell.mode, cell.roller, name) or channel in ("people", "afterwards"):
             continue
         own = name == cell.roller and planting.alone  # his own commit: its id is his, and so are seeds of its empty parts
-        if (own and channel in ("ids", "proof")) or (channel == "ids" and not planting.alone):
+        if (own and channel in ("ids", "proof", "export")) or (channel == "ids" and not planting.alone):
             continue
         one = _plain(cell, frames, roller=name == cell.roller)
         other = _plain(shadow, shadow.heard.get((channel, name), ()), roller=name == cell.roller)

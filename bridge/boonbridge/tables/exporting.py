@@ -59,7 +59,7 @@ class Lines:
     def head(self, *, bridge: str, made: Moment, names: Mapping[UserId, str]) -> bytes:
         """The line that says what this is. ``names``: of those who are at the table, and whose name was not erased."""
         state, viewer = self._state, self._viewer
-        known = {user: name for user, name in names.items() if user in state.people and not state.people[user].erased}
+        known = {user: names[user] for user, member in state.people.items() if user in names and not member.erased}
         return self._line(
             ExportHead(
                 format=EXPORT_FORMAT,
