@@ -360,7 +360,7 @@ export class Timeline {
     this.trouble.hidden = why === null;
     if (why === null) return;
     this.root.dataset.state = "trouble";
-    this.trouble.replaceChildren(words.refusal(why), " ",
+    this.trouble.replaceChildren(why.code === "away" ? words.say("replay.away") : words.refusal(why), " ",
       el("button", { type: "button", class: "bb-link", "data-testid": "again", onclick: () => this.#want(this.#seq) }, words.say("replay.again")));
   }
 
