@@ -1,5 +1,7 @@
 """Chat messages that are what the log says, and such as only claim it: copied, changed, made up."""
 
+import sqlite3
+from contextlib import closing
 from typing import Any
 
 import pytest
@@ -130,3 +132,45 @@ async def test_a_copy_that_comes_first_does_not_keep_the_card_away(evening: Even
     assert last(evening)["flags"]["boonbridge"]["seq"] in (head + 1, head + 2)
     await expect(message(gm, last(evening)["_id"]).locator("[data-part=found]")).to_have_count(0)
     await expect(message(gm, last(evening)["_id"]).locator("[data-part=card]")).to_have_count(1)
+
+
+@pytest.mark.long
+async def test_cards_from_before_a_backup_was_put_back_are_of_the_log_as_far_as_it_goes(evening: Evening) -> None:
+    await evening.open(taped=False)
+    gm = await evening.gm()
+    roll = RollCheck(check="attribute", actors=(f"Actor.{evening.ids['Mira']}",), params={"attribute": "will", "tn": 10})
+    (ack,) = await evening.bridge.as_gm(roll)
+    await expect(cards(gm)).to_have_count(1)
+    (kept,) = evening.messages()
+    # What the bridge does for a table that came back from a backup, of one that held this roll and nothing after it.
+    await evening.bridge.close()
+    (file,) = evening.bridge.folder.glob("*.sqlite")
+    with closing(sqlite3.connect(file)) as log, log:
+        log.execute("UPDATE tables SET restart = 'restored'")
+    await evening.bridge.open("sage_d20", taped=False)
+    await expect(gm.locator("#boonbridge-state[data-state=live]")).to_have_count(1, timeout=15_000)
+    await gm.evaluate(COPY, kept["_id"])
+    lost = {"table": "evening", "epoch": 1, "seq": ack.seq + 40}
+    gone = await gm.evaluate(MAKE, {"content": kept["content"], "flags": {"boonbridge": lost}})
+    other = await gm.evaluate(MAKE, {"content": kept["content"], "flags": {"boonbridge": {**lost, "table": "other"}}})
+    await found(gm, evening.messages()[1]["_id"], "copy")
+    await expect(message(gm, gone).locator("[data-part=elsewhere]")).to_contain_text("put back to an earlier copy")
+    await expect(message(gm, other).locator("[data-part=elsewhere]")).to_contain_text("Of another log")
+    await gm.reload()
+    await expect(message(gm, kept["_id"]).locator("[data-part=card]")).to_have_count(1)
+    await expect(message(gm, kept["_id"]).locator("[data-part=found], [data-part=elsewhere]")).to_have_count(0)
+    await check(message(gm, kept["_id"]))
+
+
+@pytest.mark.long
+async def test_a_world_on_plain_http_checks_a_roll_all_the_same(evening: Evening) -> None:
+    await evening.open(taped=False)
+    await evening.gm()
+    player = await evening.player()
+    await player.context.add_init_script("Object.defineProperty(Crypto.prototype, 'subtle', { get: () => undefined })")
+    plain = await evening.tab(player.context, "Mo")
+    roll = RollCheck(check="attribute", actors=(f"Actor.{evening.ids['Mira']}",), params={"attribute": "will", "tn": 10})
+    await evening.bridge.as_gm(roll)
+    await expect(cards(plain)).to_have_count(1)
+    assert await plain.evaluate("crypto.subtle === undefined")
+    await check(plain.locator(".chat-log .chat-message").last)

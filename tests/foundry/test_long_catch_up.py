@@ -52,6 +52,7 @@ async def test_a_long_absence_is_one_card_and_nothing_falls(evening: Evening, co
         away = gm.locator(".chat-log .chat-message", has_text="While you were away")
         await expect(away).to_have_count(1, timeout=30_000)
         await expect(away.locator("li")).to_have_count(min(count, 40))
+        await expect(away.get_by_text("And so on; the log has all of it.")).to_have_count(int(count > 40))
         await expect(away.locator("[data-part=found]")).to_have_count(0)
         assert await gm.evaluate(FALLEN) == 0
         await expect(cards(gm)).to_have_count(0)

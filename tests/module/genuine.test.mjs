@@ -141,8 +141,9 @@ describe("an honest message has no mark", () => {
       const content = storedAway(words, ["#8 Mira: 17 against 12", "#31 Teo & <5>"], 7, 40);
       assert.equal(judgeAway(mark, { id: messageId("evening", 1, "7-40"), content, flavor: "", alias: "", rolls: [], sameWords: true }), null);
     }
-    const none = storedAway(context().words, [], 7, 40);
-    assert.equal(judgeAway(mark, { id: messageId("evening", 1, "7-40"), content: none, flavor: "", alias: "", rolls: [], sameWords: true }), null);
+    for (const rest of [storedAway(context().words, [], 7, 40), storedAway(context().words, ["#8 a"], 7, 40, true)]) {
+      assert.equal(judgeAway(mark, { id: messageId("evening", 1, "7-40"), content: rest, flavor: "", alias: "", rolls: [], sameWords: true }), null);
+    }
   });
 
   test("a message of nobody's is none of ours, whatever it says", () => {

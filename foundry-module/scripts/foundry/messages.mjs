@@ -14,6 +14,7 @@ import { storyOf } from "../cards/story.mjs";
 import { SeenWatch } from "../forms/seen-watch.mjs";
 import { foundryActor } from "./actors.mjs";
 import { elementOf, on } from "./compat.mjs";
+import { Epochs } from "./epochs.mjs";
 import { judgeAway, judgeUnknown, judgeUnmarked } from "./genuine.mjs";
 import { foundMark, judgeMessage, saidBy } from "./judging.mjs";
 import { link } from "./link.mjs";
@@ -25,6 +26,8 @@ import { learnChecksOf, ownView, past } from "./view.mjs";
 /** @typedef {import("./compat.mjs").Loose} Loose */
 
 const PAUSE_MS = 60;
+
+const epochs = new Epochs();
 
 /** @type {Map<string, {message: Loose, mark: Mark, elements: Set<HTMLElement>}>} shown messages of ours */
 const shown = new Map();
@@ -100,6 +103,12 @@ function fits(mark) {
 }
 
 /**
+ * @param {Mark} mark of another epoch, or of another table
+ * @returns {Promise<"here" | "lost" | "elsewhere" | null>} null: not known here, and the bridge is away
+ */
+const placeOf = (mark) => (link.model === null || !link.isLive ? Promise.resolve(null) : epochs.place(link.model.client, link.model.welcome.table, mark).catch(() => null));
+
+/**
  * @param {Loose} message
  * @param {Mark} mark
  * @param {HTMLElement} element
@@ -108,8 +117,9 @@ async function show(message, mark, element) {
   const { model } = link;
   const content = /** @type {HTMLElement | null} */ (element.querySelector(".message-content"));
   if (model === null || content === null) return;
-  if (!fits(mark)) {
-    if (content.querySelector("[data-part=elsewhere]") === null) content.append(el("p", { class: "bb-elsewhere", "data-part": "elsewhere" }, model.words.say("foundry.found.elsewhere")));
+  const place = fits(mark) ? "here" : await placeOf(mark);
+  if (place !== "here") {
+    if (place !== null && content.querySelector("[data-part=elsewhere]") === null) content.append(el("p", { class: "bb-elsewhere", "data-part": "elsewhere" }, model.words.say(`foundry.found.${place}`)));
     return;
   }
   const flight = inTheAir(message.id);

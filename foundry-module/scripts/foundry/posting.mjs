@@ -191,7 +191,8 @@ async function postAway(model, post) {
   /** @type {string[]} */
   const lines = [];
   const context = publicView(model);
-  for (let after = post.from - 1; after < post.to && lines.length < MOST_LINES;) {
+  let more = false;
+  for (let after = post.from - 1; after < post.to && !more;) {
     const page = await model.client.history.past(after, 100);
     for (const commit of page.commits) {
       after = commit.seq;
@@ -199,10 +200,12 @@ async function postAway(model, post) {
       model.checks.take(commit);
       if (modeOf(model, commit) !== "public") continue;
       const text = announcementOf(context, publicPart(commit));
-      if (text !== "" && lines.length < MOST_LINES) lines.push(`#${commit.seq} ${text}`);
+      more = text !== "" && lines.length === MOST_LINES;
+      if (more) break;
+      if (text !== "") lines.push(`#${commit.seq} ${text}`);
     }
     if (page.commits.length === 0) break;
   }
   const mark = { table: model.welcome.table, epoch: model.client.position?.epoch ?? model.welcome.epoch, seq: post.from, to: post.to, late: true, words: wordsOf(model) };
-  return create(mark, { content: storedAway(model.words, lines, post.from, post.to), speaker: nobody() });
+  return create(mark, { content: storedAway(model.words, lines, post.from, post.to, more), speaker: nobody() });
 }

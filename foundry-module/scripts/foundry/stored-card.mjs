@@ -218,10 +218,12 @@ export const storedStub = (words, seq) => tag("p", "stub", escape(words.say("fou
  * @param {readonly string[]} lines
  * @param {number} from
  * @param {number} to
+ * @param {boolean} [more] these are not all of them
  */
-export const storedAway = (words, lines, from, to) => tag(
+export const storedAway = (words, lines, from, to, more = false) => tag(
   "div",
   "card bb-stored",
   tag("div", "head", `<h3>${escape(words.say("foundry.awayCard.title"))}</h3>`, `<p>${escape(words.say("foundry.awayCard.text", { from, to }))}</p>`),
   tag("ul", "effects", ...lines.map((line) => `<li>${escape(line)}</li>`)),
+  more ? tag("p", "more", escape(words.say("foundry.awayCard.more"))) : "",
 );
