@@ -4,13 +4,16 @@ import asyncio
 import errno
 import json
 import os
+import re
 import stat
 from pathlib import Path
 
 import apsw
 import pytest
 
+from boonbridge.core.ladder import rung
 from boonbridge.reading.exported import lines_of, verify_file
+from boonbridge.store.beside import open_beside
 from boonbridge_schemas.base import PARTS
 from tests.support import cli, toy_game
 from tests.support.bridge import ROLES, ROLL, TABLE, playing
@@ -86,7 +89,7 @@ def test_by_default_it_is_what_a_player_may_see_and_for_its_owner_alone(folder, 
 
 
 @pytest.mark.parametrize("who", ["player", "observer", "gm", *ROLES])
-def test_each_part_is_shown_to_whom_protocol_section_4_says(folder, tmp_path, who):
+def test_t34_each_part_is_shown_to_whom_protocol_section_4_says(folder, tmp_path, who):
     """Every viewer's file has every commit, holds as a log, and hides what its reader may not see."""
     lines = exported(folder, "--as", who, out=tmp_path / "x")
     with (tmp_path / "x").open("rb") as file:
@@ -107,6 +110,37 @@ def test_each_part_is_shown_to_whom_protocol_section_4_says(folder, tmp_path, wh
     assert told == {f"{mode} by {roller}" for (mode, roller), readers in READERS.items() if role in readers}
     noted = {e["check"] for line in lines[1:-2] for part in line["parts"].values() for e in texts(part) if e["t"] == "CheckNoted"}
     assert bool(noted) == any(role in readers for readers in TOLD_OF.values()) or role in ("Gina", "Gwen")
+
+
+async def _fixed(folder):
+    """Every seed and salt that the table's key fixes, far beyond its head, and the key: hex to (commit, part)."""
+    store = open_beside(folder)
+    try:
+        key = await store.vault.table_key(TABLE, 1)
+        head, _ = await store.log.head(TABLE)
+    finally:
+        await store.aclose()
+    fixed = {key.hex(): (0, "key")}
+    for seq in range(1, head + 70):
+        of = rung(key, TABLE, 1, seq)
+        for part in PARTS:
+            fixed[of.seeds[part].hex()] = fixed[of.salts[part].hex()] = (seq, part)
+    return fixed, head
+
+
+@pytest.mark.parametrize("who", ["player", "observer", "gm", *ROLES, None])
+def test_t36_no_key_no_seed_to_come_and_none_of_a_part_that_its_reader_may_not_read(folder, tmp_path, who):
+    fixed, head = asyncio.run(_fixed(folder))
+    lines = exported(folder, *(("--as", who) if who else ("--complete",)), out=tmp_path / "x")
+    told = {
+        fixed[text]
+        for text in re.findall(r"(?<![0-9a-f])[0-9a-f]{64}(?![0-9a-f])", (tmp_path / "x").read_text())
+        if text in fixed
+    }
+    read = {(line["seq"], name) for line in lines[1:-2] for name, part in line["parts"].items() if part["bytes"] is not None}
+    assert told == read
+    assert max(seq for seq, _ in told) == head
+    assert len(read) < 4 * head or who is None
 
 
 def test_a_complete_export_has_every_part_of_every_commit(folder, tmp_path):

@@ -16,27 +16,35 @@ from tests.support.leaking_faults import play
 from tests.support.leaking_plantings import DICE, PLANTINGS, RESISTED, SHORT, UNSEEN
 from tests.support.leaks import found, reads_no_secret
 
-STAKES = (DICE, RESISTED, UNSEEN)
-"""Of the past: the dice themselves, numbers that others hide, and what only GMs know that an actor has."""
 CASES = [
-    *(pytest.param(each, SHORT.get(each.name, each.modes), CHANNELS, id=each.name) for each in PLANTINGS),
+    *(pytest.param(each, SHORT.get(each.name, each.modes), id=each.name) for each in PLANTINGS),
     *(
-        pytest.param(each, each.modes, CHANNELS, id=f"{each.name}, every mode", marks=pytest.mark.long)
+        pytest.param(each, each.modes, id=f"{each.name}, every mode", marks=pytest.mark.long)
         for each in PLANTINGS
         if each.name in SHORT
     ),
-    *(pytest.param(each, SHORT.get(each.name, each.modes), PAST, id=f"{each.name}, looked back at") for each in STAKES),
-    *(
-        pytest.param(each, each.modes, PAST, id=f"{each.name}, looked back at, every mode", marks=pytest.mark.long)
-        for each in PLANTINGS
-    ),
+]
+STAKES = (DICE, RESISTED, UNSEEN)
+"""Of the past: the dice themselves, numbers that others hide, and what only GMs know that an actor has."""
+LOOKING_BACK = [
+    *(pytest.param(each, SHORT.get(each.name, each.modes), id=each.name) for each in STAKES),
+    *(pytest.param(each, each.modes, id=f"{each.name}, every mode", marks=pytest.mark.long) for each in PLANTINGS),
 ]
 
 
-@pytest.mark.parametrize(("planting", "modes", "channels"), CASES)
-async def test_whoever_may_read_a_roll_is_told_it_and_nobody_else(tmp_path, planting, modes, channels, subtests):
+@pytest.mark.parametrize(("planting", "modes"), CASES)
+async def test_whoever_may_read_a_roll_is_told_it_and_nobody_else(tmp_path, planting, modes, subtests):
+    await _is_told_right(tmp_path, planting, modes, CHANNELS, subtests)
+
+
+@pytest.mark.parametrize(("planting", "modes"), LOOKING_BACK)
+async def test_t34_t36_whoever_looks_back_replays_or_reads_an_export_is_told_the_same(tmp_path, planting, modes, subtests):
+    await _is_told_right(tmp_path, planting, modes, PAST, subtests)
+
+
+async def _is_told_right(folder, planting, modes, channels, subtests):
     shadows = {}
-    async with in_memory(tmp_path) as bridge:
+    async with in_memory(folder) as bridge:
         for mode, roller in modes:
             with subtests.test(f"{mode} by {roller}"):
                 assert await play(bridge, planting, mode, roller, channels=channels, shadows=shadows) == []

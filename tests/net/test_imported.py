@@ -156,8 +156,7 @@ async def test_nobody_of_before_has_access_and_who_is_let_in_again_is_who_he_was
             assert (await pia.do(ROLL))["t"] == "ack"
 
 
-def test_no_key_is_in_the_file(old):
-    """T-36: what fixes seeds that were not used yet is in no export."""
+def test_t36_what_fixes_seeds_that_were_not_used_yet_is_in_no_file(old):
     text = old.file.read_text()
     assert old.key not in text
     assert old.signing not in text
