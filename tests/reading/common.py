@@ -125,9 +125,9 @@ def with_column(commit, name, value):
     return replace(commit, **{name: value.decode(errors="replace") if name in ("command_id", "by") else value})
 
 
-def chained(commits, keys):
+def chained(commits, keys, before=GENESIS):
     """The same commits with hashes that fit: what somebody who has the keys could make of them."""
-    before, made = GENESIS, []
+    made = []
     for commit in commits:
         header = json.loads(commit.header)
         salts = rung(keys[header["epoch"]], ROW.id, header["epoch"], commit.seq).salts
