@@ -10,7 +10,11 @@ from pathlib import Path
 import apsw
 import pytest
 
+from boonbridge.reading.exported import lines_of
 from boonbridge.running import ImportRefused
+from boonbridge.store.open import open_store
+from boonbridge.tables.importing import Taking
+from boonbridge.tables.ports import TableRow
 from tests.support import cli, toy_game
 from tests.support.bridge import ROLES, ROLL, playing, serving
 from tests.support.cli import Serving, inside
@@ -255,6 +259,31 @@ async def test_a_disk_that_is_full_half_way_leaves_nothing(exports, tmp_path):
         await writer.call(lambda db: db.pragma("max_page_count", 2**30))
         await bridge.running.import_table("taken", good, sha256(good), None)
         assert (await bridge.table("taken")).state.epoch == 2
+
+
+async def _kept_but_not_opened(folder, file):
+    """As where the server ended between the two."""
+    store = open_store(folder)
+    try:
+        with file.open("rb") as source:
+            taking = Taking(lines_of(source), "taken", sha256(file))
+            row = TableRow(id="taken", title="Taken", ruleset="sage_d20", created=7, restart="imported")
+            assert await store.tables.import_table(row, taking, {})
+    finally:
+        await store.aclose()
+
+
+def test_what_was_not_opened_yet_has_no_key_and_begins_its_epoch_when_it_is(exports, folder, tmp_path):
+    asyncio.run(_kept_but_not_opened(folder, exports / "complete"))
+    words = ("export", "--data", folder, "--table", "taken", "--out", tmp_path / "x")
+    assert cli.refused(*words, by=inside) == (
+        "Table 'taken' has not been opened since it was imported. Start `boonbridge serve` on this folder once."
+    )
+    assert not (tmp_path / "x").exists()
+    with Serving(folder) as server:
+        assert server.asking("do", '{"t": "StartSession"}', token=server.token(table="taken")).code == 0
+    assert inside(*words).code == 0
+    assert inside("verify", tmp_path / "x").code == 0
 
 
 def test_nothing_is_left_open(exports, folder):

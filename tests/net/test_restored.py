@@ -17,10 +17,10 @@ import pytest
 from boonbridge.store.backup import back_up
 from boonbridge.store.restoring import unpacked
 from boonbridge.tables.ports import StoreUnavailable
-from tests.net.test_epochs import proven
 from tests.support.bridge import ROLL, TABLE, playing, serving
 from tests.support.cli import inside
 from tests.support.people import new_id
+from tests.support.proofs import proven
 
 ROLL = ROLL["sage_d20"]
 

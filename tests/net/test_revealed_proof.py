@@ -6,8 +6,8 @@ from hashlib import sha256
 
 import pytest
 
-from tests.net.test_epochs import field, proven
 from tests.support.bridge import ATTACK, ROLL, playing, serving
+from tests.support.proofs import field, proven
 
 PART = {"gm": "roller_gm", "blind": "gm", "secret": "gm", "self": "roller"}
 ROLL = ROLL["sage_d20"]

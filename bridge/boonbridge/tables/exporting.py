@@ -11,10 +11,10 @@ import msgspec
 from boonbridge.core.chain import GENESIS, head_mark, leaf, link
 from boonbridge.core.ladder import AHEAD, Rung
 from boonbridge.core.state import TableState
+from boonbridge.core.upcasting import header_of
 from boonbridge.core.visibility import Viewer
 from boonbridge.rulesets.base import Ruleset
 from boonbridge_schemas.base import PARTS, Moment, Role, UserId
-from boonbridge_schemas.commit import Header
 from boonbridge_schemas.export import (
     EXPORT_FORMAT,
     ExportCommit,
@@ -32,7 +32,6 @@ from .shown import shown
 
 PAGE = 500
 _NOBODY: UserId = ""
-_header = msgspec.json.Decoder(Header)
 _encode = msgspec.json.Encoder().encode
 
 
@@ -84,7 +83,7 @@ class Lines:
         leaves = {name: leaf(rung.salts[name], raw) for name, raw in zip(PARTS, commit.parts, strict=True)}
         if link(self._hash, commit.header, leaves) != commit.hash:
             raise LogBroken(f"table {commit.table}: commit {commit.seq} is not what was written: its hash is another")
-        epoch = _header.decode(commit.header).epoch
+        epoch = header_of(commit.header).epoch
         if epoch != self._epoch:
             self._epoch, self._first = epoch, commit.seq
         line = ExportCommit(

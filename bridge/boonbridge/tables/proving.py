@@ -1,13 +1,11 @@
 """The answer to ``proof``: what lets anybody recompute seed, faces and chain of a commit he may read."""
 
-import msgspec
-
 from boonbridge.core.chain import GENESIS
 from boonbridge.core.ladder import AHEAD
+from boonbridge.core.upcasting import header_of
 from boonbridge.core.visibility import Viewer
 from boonbridge_schemas.client import Proof
 from boonbridge_schemas.codes import Code
-from boonbridge_schemas.commit import Header
 from boonbridge_schemas.refusal import Refusal
 from boonbridge_schemas.server import Proven
 
@@ -15,8 +13,6 @@ from .ports import Vault
 from .rungs import Rungs
 from .shown import shown
 from .table import Table
-
-_header = msgspec.json.Decoder(Header)
 
 
 async def prove(table: Table, frame: Proof, viewer: Viewer, vault: Vault) -> Proven:
@@ -39,7 +35,7 @@ async def prove(table: Table, frame: Proof, viewer: Viewer, vault: Vault) -> Pro
         hash=commit.hash.hex(),
         header=commit.header.decode(),
         parts=dict(shown(commit, rungs[seq], viewer, table.state)),
-        promised_by=await _promised_by(table, seq, _header.decode(commit.header).epoch),
+        promised_by=await _promised_by(table, seq, header_of(commit.header).epoch),
     )
 
 
@@ -49,5 +45,5 @@ async def _promised_by(table: Table, seq: int, epoch: int) -> int | None:
         first = table.state.epoch_from
         return None if seq == first else max(first, seq - AHEAD)
     earlier = await table.read(after=max(0, seq - AHEAD - 1), limit=AHEAD + 1)
-    same = [c.seq for c in earlier if c.seq < seq and _header.decode(c.header).epoch == epoch]
+    same = [c.seq for c in earlier if c.seq < seq and header_of(c.header).epoch == epoch]
     return same[0] if same else None
