@@ -73,13 +73,8 @@ def test_a_check_that_stands_in_several_places_stands_there_once():
 
 
 # --- whatever may stand in one ----------------------------------------------------------------------------------------
-_plain = (
-    st.none()
-    | st.booleans()
-    | st.integers(-(2**53), 2**53)
-    | st.text(max_size=5)
-    | st.floats(allow_nan=False, allow_infinity=False)
-)
+_in_sets = st.none() | st.booleans() | st.integers(-(2**53), 2**53) | st.text(max_size=5)
+_plain = _in_sets | st.floats(allow_nan=False, allow_infinity=False)
 _records = st.builds(HeldCondition, key=st.just("slowed"), amount=st.integers(0, 9), expiry=st.builds(Expiry)) | st.builds(
     ResistanceEntry, actor=st.just("kestrel"), skill=st.just("skill.lore"), difficulty=st.integers(-9, 99)
 )
@@ -90,7 +85,7 @@ _values = st.recursive(
         | st.lists(inner, max_size=3)
         | st.dictionaries(st.text(max_size=3), inner, max_size=3)
         | st.dictionaries(st.text(max_size=3), inner.filter(lambda value: value is not None), max_size=3).map(Map)
-        | st.frozensets(_plain, max_size=4)
+        | st.frozensets(_in_sets, max_size=4)
     ),
     max_leaves=12,
 )
@@ -147,8 +142,8 @@ class Strange:
 
 @pytest.mark.parametrize(
     "value",
-    [Strange(), b"bytes", {1, 2}, float("inf"), float("nan"), (1, [Strange()])],
-    ids=["an object", "bytes", "a set", "endless", "no number", "deep inside"],
+    [Strange(), b"bytes", {1, 2}, frozenset({Turn("x", 1)}), float("inf"), float("nan"), (1, [Strange()])],
+    ids=["an object", "bytes", "a set", "a set of records", "endless", "no number", "deep inside"],
 )
 def test_what_could_not_be_told_again_is_refused(value):
     with pytest.raises(NotFreezable, match=r"Strange|bytes|set|float"):

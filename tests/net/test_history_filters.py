@@ -173,6 +173,25 @@ async def test_at_the_ends_there_is_nothing_more(house):
     assert [commit["seq"] for commit in page["commits"]] == ROLLS
 
 
+async def test_who_is_no_gm_any_more_as_he_is_answered_is_not_answered_as_one(house):
+    await house.do({"t": "Invite", "user": "gwen", "name": "Gwen", "role": "gm"})
+    await house.admit("gina", "gm")
+    session, sink = await house.admit("gwen", "gm")
+    await house.do({**DICE, "actor": "hero", "mode": "secret"})
+    secret = session.table.state.seq
+    assert [commit["seq"] for commit in (await look(house, session, sink, marks=("roll",)))["commits"]] == [*ROLLS, secret]
+    read = session.table.read
+
+    async def and_then(*, after, limit):
+        session.table.read = read
+        await house.do({"t": "SetRole", "user": "gwen", "role": "player"})
+        return await read(after=after, limit=limit)
+
+    session.table.read = and_then
+    page = await look(house, session, sink, marks=("roll",))
+    assert [commit["seq"] for commit in page["commits"]] == ROLLS
+
+
 async def test_actor_person_and_marks_are_asked_together(house):
     session, sink = await house.admit("olga", "observer")
     assert (await all_of(house, session, sink, actor="hero"))[1] == ROLLS

@@ -2,7 +2,8 @@
 
 Generic over what a state is made of: records, tuples, maps, sets and plain values, each with its kind, so that nothing comes
 back as something else. No pickle: bytes become only records that a state of that game may hold. What the bytes are good for
-may not be known here.
+may not be known here. Whoever folds may not tell equal values
+apart by which of them they are: here they may become one, or two.
 """
 
 import typing
@@ -105,8 +106,8 @@ class _Freezer:
         if kind is Map or kind is dict:
             pairs = (self.value(each) for pair in value.items() for each in pair)
             return [_MAP if kind is Map else _DICT, *pairs]
-        if kind is frozenset:
-            return [_SET, *sorted((self.value(each) for each in value), key=_encode)]
+        if kind is frozenset and all(type(each) in _PLAIN for each in value):  # a set has no order of its own to go by
+            return [_SET, *sorted(value, key=_encode)]
         if kind is float and isfinite(value):  # JSON has no word for the others
             return value
         raise NotFreezable(f"{kind.__module__}.{kind.__qualname__}")

@@ -84,7 +84,7 @@ async def _look(hub: Hub, session: Session, frame: History, where: Wanted) -> No
     What is hidden from this viewer never fits and is not told, so the answer is as if it were not there, but for how many
     commits there are, which he knows.
     """
-    table, limit = session.table, min(frame.limit, hub.limits.page_commits)
+    table, limit, viewer = session.table, min(frame.limit, hub.limits.page_commits), session.viewer
     head, room = table.state.seq, hub.limits.page_bytes
     backwards = frame.after is None
     if frame.after is not None:
@@ -99,9 +99,9 @@ async def _look(hub: Hub, session: Session, frame: History, where: Wanted) -> No
     while not full and (commits := await _next(table, looked, end, backwards=backwards)):
         for commit in commits:
             opened = told(commit)
-            marks = await _fits(table, opened, session.viewer, where, tones)
+            marks = await _fits(table, opened, viewer, where, tones)
             if marks is not None:
-                raw = _frame(opened, session.viewer, (await rungs.of((commit,)))[opened.seq])
+                raw = _frame(opened, viewer, (await rungs.of((commit,)))[opened.seq])
                 room -= len(raw)
                 if room < 0 and chosen:
                     full = True
@@ -113,6 +113,9 @@ async def _look(hub: Hub, session: Session, frame: History, where: Wanted) -> No
                 full = True
                 break
         await asyncio.sleep(0)
+    if session.viewer != viewer:  # what he was is not what he may see now
+        await _look(hub, session, frame, where)
+        return
     step = -1 if backwards else 1
     session.outbox.put(
         encode(

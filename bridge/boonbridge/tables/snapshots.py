@@ -26,7 +26,7 @@ from boonbridge.dice.source import field
 from boonbridge.rulesets.base import Ruleset
 from boonbridge_schemas.base import Seq
 
-from .ports import EventStore, SnapshotRow, Snapshots, StoreUnavailable, Vault
+from .ports import EventStore, SnapshotRow, Snapshots, StoreDamaged, StoreUnavailable, Vault
 from .table import Committed, Table
 
 log = structlog.get_logger("boonbridge.table")
@@ -58,7 +58,7 @@ class Shelf:
     async def nearest(self, upto: Seq = _ANY) -> tuple[TableState, bytes] | None:
         """The latest state of commit ``upto`` or before that may be used, with the hash of its commit; None: there is none.
 
-        What does not fit is taken away, and a log line names it.
+        What does not fit is taken away, and a log line names it. Raises ``StoreDamaged``.
         """
         try:
             while self._made_by is not None:
@@ -74,6 +74,8 @@ class Shelf:
                 else:
                     self.last = max(self.last, row.seq)
                     return state, row.hash
+        except StoreDamaged:
+            raise
         except StoreUnavailable as down:  # the log is asked next, and says whether it is there itself
             log.warning("snapshots cannot be read", table=self._table, reason=str(down))
         return None
@@ -107,7 +109,8 @@ class Shelf:
                 log.warning("no snapshots of this game", table=self._table, ruleset=self._ruleset.id, reason=str(kind))
                 self._made_by = None
             except StoreUnavailable as down:
-                log.warning("a snapshot could not be written", table=self._table, seq=state.seq, reason=str(down))
+                tell = log.error if isinstance(down, StoreDamaged) else log.warning
+                tell("a snapshot could not be written", table=self._table, seq=state.seq, reason=str(down))
 
     async def _put(self, state: TableState, hash_: bytes, epoch: int, code: str) -> None:
         key = await self._vault.table_key(self._table, epoch)
