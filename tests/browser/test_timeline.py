@@ -300,6 +300,51 @@ async def test_a_long_look_says_how_far_it_is_and_can_be_given_up(stage: Stage) 
 
 
 @pytest.mark.long
+async def test_a_key_that_is_held_down_asks_for_a_page_once(stage: Stage) -> None:
+    """On a line so slow that the key repeats many times before the page of the log is there."""
+    await play(stage)
+    player = await stage.page()
+    pages: list[dict[str, Any]] = []
+    kept: list[tuple[WebSocketRoute, str]] = []
+
+    def through(line: WebSocketRoute) -> None:
+        server = line.connect_to_server()
+
+        def from_page(text: str | bytes) -> None:
+            frame = json.loads(text)
+            if frame["t"] == "history" and frame.get("limit") == 50:  # the timeline's own; the log asks for fewer
+                pages.append(frame)
+                kept.append((server, str(text)))
+            else:
+                server.send(text)
+
+        def from_bridge(text: str | bytes) -> None:
+            frame = json.loads(text)
+            if frame["t"] == "page" and not kept:  # as if the page of the log held one commit
+                frame["commits"] = frame["commits"][-1:]
+            line.send(json.dumps(frame))
+
+        line.on_message(from_page)
+        server.on_message(from_bridge)
+
+    await player.route_web_socket("**/ws", through)
+    await player.reload()
+    await player.get_by_test_id("connection").and_(player.locator("[data-state=live]")).wait_for()
+    await expect(player.get_by_test_id("log-item")).to_have_count(1)
+    timeline = await look_back(player)
+    seq = int(str(await timeline.get_attribute("data-seq")))
+    for _ in range(8):
+        await player.keyboard.press("ArrowLeft")
+    assert len(pages) == 1, pages
+    for server, text in kept:
+        server.send(text)
+    await at(timeline, seq - 1)
+    await player.keyboard.press("ArrowLeft")
+    await at(timeline, seq - 2)
+    assert len(pages) == 1
+
+
+@pytest.mark.long
 async def test_what_is_for_others_says_so_and_is_stepped_over(stage: Stage) -> None:
     scene = await play(stage)
     await stage.as_gm(helps("ana", "A curse", hidden=True), helps("bela", "A lantern"))

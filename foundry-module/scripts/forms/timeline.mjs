@@ -12,29 +12,28 @@
  * Keys: arrows step, Home and End go to the first and the last; closing by Escape is its window's business.
  *
  * Hooks: timeline [data-seq, data-state (reading, shown, trouble, empty)]; forms/timeline-bar.mjs, forms/timeline-jumps.mjs;
- * looking (give-up), timeline-trouble (again), timeline-news (newest), moment, later ([data-seq]), stood
+ * forms/timeline-looking.mjs; timeline-none, timeline-trouble (again), timeline-news (newest), moment, later ([data-seq]), stood
  * (forms/timeline-stood.mjs), timeline-said.
  */
 
 /** @import { Commit } from "../client/types.mjs" */
 /** @import { TableModel } from "./model.mjs" */
-/** @import { How } from "./timeline-log.mjs" */
+/** @import { Look } from "./timeline-looking.mjs" */
 
 import { announcementOf, cardsOf } from "../cards/card.mjs";
 import { el, phrase } from "../cards/dom.mjs";
 import { NoAnswer } from "../client/asker.mjs";
 import { GIVEN_UP } from "../client/replay.mjs";
-import { button, unique } from "./parts.mjs";
+import { unique } from "./parts.mjs";
 import { TimelineBar } from "./timeline-bar.mjs";
 import { TimelineJumps } from "./timeline-jumps.mjs";
 import { laterOf } from "./timeline-later.mjs";
 import { TimelineLog } from "./timeline-log.mjs";
+import { TimelineLooking } from "./timeline-looking.mjs";
 import { PastModel } from "./timeline-past.mjs";
 import { stoodView } from "./timeline-stood.mjs";
 
 const SLIDING_MS = 120;
-
-/** @typedef {(how: Required<How>) => Promise<number | null>} Look */
 
 export class Timeline {
   #seq = 0;
@@ -45,8 +44,8 @@ export class Timeline {
   #shown = 0;
   #reading = false;
   #sliding = 0;
-  /** @type {AbortController | null} a look that is under way */
-  #looking = null;
+  /** @type {{way: 1 | -1} | null} a step that is under way */
+  #stepping = null;
   #gone = new AbortController();
   /** @type {(() => void)[]} */
   #stops = [];
@@ -62,9 +61,8 @@ export class Timeline {
       end: (end) => this.toEnd(end),
     });
     this.jumps = new TimelineJumps(model, (way) => this.jump(way));
-    this.progress = el("p", { class: "timeline-looked" });
-    this.giveUp = button(words.say("page.cancel"), () => this.#stopLooking(), { "data-testid": "give-up" });
-    this.looking = el("div", { class: "timeline-find", hidden: true, "data-testid": "looking" }, this.progress, this.giveUp);
+    const { back, buttons } = this.jumps;
+    this.looking = new TimelineLooking(words, { back, buttons, long: () => this.#say(words.say("replay.lookingLong")) });
     this.said = el("p", { class: "bb-unseen", role: "status", "aria-live": "polite", "data-testid": "timeline-said" });
     this.none = el("p", { class: "help timeline-none", hidden: true, "data-testid": "timeline-none" });
     this.trouble = el("p", { class: "trouble", role: "alert", hidden: true, "data-testid": "timeline-trouble" });
@@ -80,7 +78,7 @@ export class Timeline {
     this.root = el(
       "section",
       { class: "timeline", tabindex: "-1", "aria-label": words.say("replay.title"), "data-state": "reading", "data-testid": "timeline", onkeydown: (/** @type {KeyboardEvent} */ event) => this.#key(event) },
-      el("div", { class: "timeline-controls" }, this.bar.root, el("div", { class: "timeline-jumps" }, this.jumps.fields, this.jumps.buttons, this.looking)),
+      el("div", { class: "timeline-controls" }, this.bar.root, el("div", { class: "timeline-jumps" }, this.jumps.fields, buttons, this.looking.root)),
       el("div", { class: "timeline-told" }, this.none, this.trouble),
       this.stage,
       this.news,
@@ -90,7 +88,7 @@ export class Timeline {
       client.on("commit", () => this.#drawNews()),
       client.on("presence", () => this.jumps.draw()),
       client.on("welcome", (welcome) => (welcome.from === null || welcome.from === undefined) && this.#anew()),
-      client.on("connection", ({ state }) => state === "live" && this.root.dataset.state === "trouble" && this.#want(this.#seq)),
+      client.on("connection", ({ state }) => state === "live" && this.root.dataset.state === "trouble" && this.#again()),
     );
   }
 
@@ -119,13 +117,20 @@ export class Timeline {
   closed() {
     window.clearTimeout(this.#sliding);
     this.#gone.abort();
-    this.#stopLooking();
+    this.looking.stop();
     for (const stop of this.#stops.splice(0)) stop();
   }
 
   /** @param {1 | -1} way */
   step(way) {
-    void this.#look((how) => this.log.next(this.#seq, way, (commit) => this.#shows(commit), how), way === 1 ? "replay.noneOn" : "replay.noneBack");
+    // A key that is held down would ask for the same page again and again, and get nowhere on a slow line.
+    if (this.#stepping?.way === way) return;
+    const stepping = { way };
+    void this.#look((how) => this.log.next(this.#seq, way, (commit) => this.#shows(commit), how), way === 1 ? "replay.noneOn" : "replay.noneBack")
+      .finally(() => {
+        if (this.#stepping === stepping) this.#stepping = null;
+      });
+    this.#stepping = stepping;
   }
 
   /** @param {1 | -1} end 1: the newest, also of what arrived meanwhile */
@@ -151,43 +156,14 @@ export class Timeline {
    * @param {Record<string, unknown>} [values]
    */
   async #look(look, none, values = {}) {
-    this.#stopLooking();
-    const looking = new AbortController();
-    this.#looking = looking;
     this.#tell(null);
     this.none.hidden = true;
-    try {
-      const found = await look({ signal: looking.signal, tell: (looked) => this.#progress(looked) });
-      if (found !== null) this.#want(found);
-      else this.#nothing(none, { ...values, seq: this.#seq });
-    } catch (why) {
-      if (!(why instanceof NoAnswer)) throw why;
-      if (why.code !== GIVEN_UP) this.#tell(why);
-    } finally {
-      if (this.#looking === looking) this.#stopLooking();
-    }
-  }
-
-  /** @param {number} looked */
-  #progress(looked) {
-    const { words } = this.model;
-    this.progress.textContent = words.say("replay.looking", { seq: looked });
-    if (!this.looking.hidden) return;
-    const focused = this.jumps.buttons.contains(this.root.ownerDocument.activeElement);
-    this.looking.hidden = false;
-    this.jumps.buttons.hidden = true;
-    if (focused) this.giveUp.focus();
-    this.#say(words.say("replay.lookingLong"));
-  }
-
-  #stopLooking() {
-    this.#looking?.abort();
-    this.#looking = null;
-    if (this.looking.hidden) return;
-    const focused = this.looking.contains(this.root.ownerDocument.activeElement);
-    this.looking.hidden = true;
-    this.jumps.buttons.hidden = false;
-    if (focused) this.jumps.back.focus();
+    this.#stepping = null;
+    const looked = await this.looking.run(look);
+    if (looked === null) return; // another look came before its end, or it was given up
+    if ("why" in looked) this.#tell(looked.why);
+    else if (looked.found === null) this.#nothing(none, { ...values, seq: this.#seq });
+    else this.#want(looked.found);
   }
 
   /**
@@ -215,7 +191,7 @@ export class Timeline {
 
   /** @param {number} seq where the slider is while it moves: what is held is shown at once, the rest when it rests */
   #slide(seq) {
-    this.#stopLooking();
+    this.looking.stop();
     this.#seq = seq;
     this.#drawPlace();
     window.clearTimeout(this.#sliding);
@@ -342,7 +318,7 @@ export class Timeline {
 
   /** The bridge told everything anew: what was read before may be another log, or more than this person may read now. */
   #anew() {
-    this.#stopLooking();
+    this.looking.stop();
     this.log.forget();
     this.jumps.forget();
     this.#shown = 0;
@@ -354,6 +330,11 @@ export class Timeline {
     this.root.dataset.state = "trouble"; // read again as soon as the line is live
   }
 
+  #again() {
+    if (this.#seq === 0) this.open();
+    else this.#want(this.#seq);
+  }
+
   /** @param {NoAnswer | null} why */
   #tell(why) {
     const { words } = this.model;
@@ -361,7 +342,7 @@ export class Timeline {
     if (why === null) return;
     this.root.dataset.state = "trouble";
     this.trouble.replaceChildren(why.code === "away" ? words.say("replay.away") : words.refusal(why), " ",
-      el("button", { type: "button", class: "bb-link", "data-testid": "again", onclick: () => this.#want(this.#seq) }, words.say("replay.again")));
+      el("button", { type: "button", class: "bb-link", "data-testid": "again", onclick: () => this.#again() }, words.say("replay.again")));
   }
 
   /** @param {string} text what was asked for, for those who do not see it */
