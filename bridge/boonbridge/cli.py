@@ -250,9 +250,16 @@ for _place, _command in enumerate(playing.COMMANDS, start=7):
 
 
 @app.command(sort_key=30)
-def tail(*, url: Url, token: Token = None, token_file: TokenFile = None, as_json: Json = False) -> None:
+def tail(
+    *,
+    url: Url,
+    once: Annotated[bool, Parameter(negative="", help="Print what there is, and end.")] = False,
+    token: Token = None,
+    token_file: TokenFile = None,
+    as_json: Json = False,
+) -> None:
     """Follow a table's log: everything there is, then `caughtUp`, then what comes."""
-    asking.run(asking.tail(asking.websocket_url(url), asking.read_token(token, token_file), as_json=as_json))
+    asking.run(asking.tail(asking.websocket_url(url), asking.read_token(token, token_file), once=once, as_json=as_json))
 
 
 @app.command(sort_key=30)

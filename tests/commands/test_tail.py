@@ -32,6 +32,13 @@ def test_the_past_then_caught_up_then_what_comes(table):
         assert [json.loads(line)["seq"] for line in lines[head + 1 :]] == list(range(head + 1, head + 21))
 
 
+def test_what_there_is_and_no_more(table):
+    done = table.asking("tail", "--once", "--json", token=table.gm)
+    assert done.code == 0
+    assert [record["t"] for record in done.records][-1] == "caughtUp"
+    assert [record["seq"] for record in done.records[:-1]] == list(range(1, done.records[-1]["head"] + 1))
+
+
 def test_text_says_who_did_what_and_what_came_of_it(table):
     with following(table, token=table.gm) as tail:
         tail.wait(lambda: "-- caught up at #" in tail.out)

@@ -88,8 +88,8 @@ def shell(tmp_path):
     return runs
 
 
-LONG_PAGES = {"run-an-evening.md"}
-"""A whole evening typed word by word; what it types is tested each time command by command."""
+LONG_PAGES = {"run-an-evening.md", "keep-your-logs.md", "back-it-up.md", "look-back.md"}
+"""Many commands, each a process of its own; what they type is tested each time command by command."""
 
 
 @pytest.mark.parametrize(

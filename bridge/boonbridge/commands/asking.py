@@ -106,12 +106,17 @@ async def do(url: str, token: str, text: str, command_id: str | None) -> int:
 _EXAMPLE = '{"t": "RollCheck", "check": "attribute", "actors": ["kestrel"], "params": {"attribute": "agility"}}'
 
 
-async def tail(url: str, token: str, *, as_json: bool) -> int:
-    """Print the log: everything there is, ``caughtUp``, then what comes. Every commit once, whatever breaks in between."""
+async def tail(url: str, token: str, *, once: bool, as_json: bool) -> int:
+    """Print the log: everything there is, ``caughtUp``, then, unless ``once``, what comes.
+
+    Every commit once, whatever breaks in between.
+    """
     async with Client(url, token, patience=PATIENCE) as client:
         frames = client.frames()
         known = await print_past(client, 0, client.seen, as_json=as_json)
         _print(CaughtUp(head=known), client, as_json=as_json)
+        if once:
+            return 0
         async for frame in frames:
             match frame:
                 case Logged(seq=seq) | Hidden(seq=seq) if seq == known + 1:
