@@ -18,6 +18,15 @@ UNFOLD = "for (const fold of document.querySelectorAll('.boonbridge details, .bo
 CLOSE = """Promise.all([...foundry.applications.instances.values()]
   .filter((app) => String(app.id).startsWith('boonbridge-')).map((app) => app.close()))"""
 
+FORGE = """async () => {
+  const [kept] = game.messages.contents.filter((each) => each.rolls.length > 0).map((each) => each.toObject());
+  const { content, flags, rolls, speaker } = kept;
+  await ChatMessage.create({ content, flags, rolls, speaker });
+  await ChatMessage.create({ content: content.replace("bb-total\\"><strong>", "bb-total\\"><strong>9"), flags, rolls, speaker });
+  await ChatMessage.create({ content, flags: { boonbridge: { ...flags.boonbridge, seq: 9999 } } });
+}"""
+"""A copy of a card, a changed one, and one of an entry that there is not."""
+
 
 async def page_of(evening: Evening, user: str, *, touch: bool = False, scheme: str = "dark") -> Page:
     """Somebody's browser, on a tablet or at a desk."""
@@ -96,6 +105,7 @@ async def tour(evening: Evening, game: str, look: Look, *, touch: bool = False, 
         (player, "player", "connection()", "connection-window"),
         (gm, "gm", f"standing('{evening.ids['Mira']}')", "standing-window"),
         (gm, "gm", f"numbers('{evening.ids['Mira']}')", "numbers-window"),
+        (player, "player", "replay()", "moment"),
     ):
         await opened(page, call, window)
         await see(page, f"{who}: {window}")
@@ -115,3 +125,9 @@ async def tour(evening: Evening, game: str, look: Look, *, touch: bool = False, 
     await close_all(gm)
     await hud(gm, "Mira")
     await see(gm, "hud")
+    await cards(player).locator("[data-part=verify]:visible").first.click()
+    await expect(cards(player).locator("[data-part=checked] [data-line]")).to_have_count(3)
+    await see(player, "a roll that was checked")
+    await player.evaluate(FORGE)
+    await expect(player.locator("[data-part=found]")).to_have_count(3)
+    await see(player, "marks on messages")
