@@ -43,8 +43,9 @@ class Stored(MemoryStore):
 
     def __init__(self, commits, keys):
         super().__init__()
-        self._logs[ROW.id] = sorted(commits, key=lambda commit: commit.seq)
-        self._keys = {(ROW.id, epoch): key for epoch, key in keys.items()}
+        table = commits[0].table
+        self._logs[table] = sorted(commits, key=lambda commit: commit.seq)
+        self._keys = {(table, epoch): key for epoch, key in keys.items()}
 
     async def read(self, table, *, after, limit):
         return [commit for commit in self._logs[table] if commit.seq > after][:limit]

@@ -183,7 +183,8 @@ class Ruleset(Protocol):
     """One game. ``version`` goes up whenever the same dice would mean something else; every commit stores it.
 
     It stands for what ``core`` decides, too: whoever changes what a command comes to raises it in every game that it touches, or
-    ``boonbridge verify`` would call an older log wrong. A new field with its default, a new command or a new check changes nothing.
+    ``boonbridge verify`` would call an older log wrong; so does who has events say more in a new field. A new command or check
+    changes nothing. Logs that were kept find it (``tests/reading/test_kept.py``).
     """
 
     id: str
