@@ -12,6 +12,7 @@ from boonbridge.commands.progress import progress
 from boonbridge.commands.tables import games_with
 from boonbridge.config import Config, ConfigRefused
 from boonbridge.net.admin import ask
+from boonbridge.obs import logging as log_lines
 from boonbridge.reading.evidence import Broken, TooNew
 from boonbridge.reading.exported import FileReport, lines_of, verify_file
 from boonbridge.rulesets.base import Ruleset
@@ -91,6 +92,7 @@ async def _import(config: Config, games: dict[str, Ruleset], file: Path, table: 
         if not reply["ok"]:
             fail(f"The running server says: {reply['message']}")
         return
+    log_lines.configure(level="error")  # what is worth saying is said below
     try:
         running = await start(msgspec.structs.replace(config, host="127.0.0.1", port=0), games=games)
     except (FolderInUse, FolderRefused, KeyRefused) as problem:
