@@ -3,8 +3,10 @@
 import pytest
 from playwright.async_api import Page, expect
 
+from boonbridge_schemas.commands import SyncActor
 from boonbridge_schemas.events import CheckRolled
-from tests.browser.stage import Stage, faces
+from tests.browser.stage import TABLE, Stage, faces
+from tests.support.names import user_id
 
 pytestmark = pytest.mark.browser
 
@@ -88,6 +90,23 @@ async def test_the_keyboard_alone_rolls(stage: Stage) -> None:
     # Mira: rank 3 is a d8, STR d8, high ground a Boon d10; 5 + 6 against the second step of the ladder, 10.
     await expect(card.locator("[data-part=total]")).to_have_attribute("data-total", "11")
     await expect(card.locator("[data-part=total]")).to_have_attribute("data-target", "10")
+    # The table changes under somebody's hands, he thinks better of it, he presses the button: he stays where he was.
+    action = player.get_by_test_id("action")
+    await action.press_sequentially("swim")
+    await action.press("ArrowLeft")
+    await stage.as_gm(SyncActor(actor="dog", name="Dog", side="party", owners=(user_id(TABLE, "Mo"),)))
+    await expect(player.get_by_test_id("actor-picker")).to_contain_text("Dog")
+    await expect(action).to_be_focused()
+    await player.keyboard.type("a")
+    await expect(action).to_have_value("swiam")
+    await player.keyboard.press("Escape")
+    await expect(action).to_have_value("")
+    await expect(action).to_be_focused()
+    stage.tape.lay(5, 6, 2)
+    await player.get_by_test_id("roll").focus()
+    await player.keyboard.press("Enter")
+    await expect(player.locator("[data-part=card]")).to_have_count(2)
+    await expect(player.get_by_test_id("roll")).to_be_focused()
 
 
 async def test_when_the_bridge_is_away_nothing_is_rolled_and_it_says_so(stage: Stage) -> None:

@@ -5,6 +5,7 @@
 /** @import { Ask } from "../forms/table-data.mjs" */
 
 import { el } from "../cards/dom.mjs";
+import { whileBusy } from "../forms/busy.mjs";
 import { button, glyph, unique } from "../forms/parts.mjs";
 
 /**
@@ -32,10 +33,8 @@ export function openDialog(words, { title, body, testid, done = null, cancel = w
       onsubmit: async (/** @type {Event} */ event) => {
         event.preventDefault();
         if (done === null || submit.disabled) return;
-        submit.disabled = true;
         trouble.hidden = true;
-        const wrong = await done.act();
-        submit.disabled = false;
+        const wrong = await whileBusy(submit, done.act);
         if (wrong === null) close();
         else {
           trouble.textContent = wrong;

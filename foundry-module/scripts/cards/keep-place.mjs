@@ -37,32 +37,44 @@ const FOCUSABLE = "button, input, select, textarea, summary, a[href], [tabindex]
 const TYPED = "textarea, input[type=text], input[type=number], input:not([type])";
 
 /**
+ * What has the focus keeps it, with what is selected in it.
+ *
  * @param {HTMLElement} root what is drawn anew
  * @param {() => void} draw
  */
-export function keepPlace(root, draw) {
+export function keepFocus(root, draw) {
   const active = root.ownerDocument.activeElement;
   const focused = active !== null && root.contains(active) ? [...named(root, FOCUSABLE)].find(([, element]) => element === active)?.[0] : undefined;
   const { selectionStart = null, selectionEnd = null } = /** @type {Partial<HTMLInputElement>} */ (active ?? {});
-  const typed = [...named(root, TYPED)].map(([name, element]) => /** @type {const} */ ([name, /** @type {HTMLInputElement} */ (element).value]));
-  const unfolded = [...named(root, "details")].filter(([, element]) => element.hasAttribute("open")).map(([name]) => name);
   // To ask where something is scrolled to has the browser lay everything out, and only giving the focus back may scroll.
   const scrollers = focused === undefined ? [] : [...ancestors(root)].filter(({ scrollTop }) => scrollTop > 0);
   const scrolled = scrollers.map((element) => /** @type {const} */ ([element, element.scrollTop]));
   draw();
-  const inputs = named(root, TYPED);
-  for (const [name, value] of typed) {
-    const input = /** @type {HTMLInputElement | undefined} */ (inputs.get(name));
-    if (input !== undefined && value !== "" && input.value === "") input.value = value;
-  }
-  const folds = named(root, "details");
-  for (const name of unfolded) folds.get(name)?.setAttribute("open", "");
   if (focused !== undefined) {
     const again = /** @type {HTMLInputElement | undefined} */ (named(root, FOCUSABLE).get(focused));
     (again ?? reachable(root)).focus({ preventScroll: true });
     if (again !== undefined && selectionStart !== null && again.selectionStart !== null) again.setSelectionRange(selectionStart, selectionEnd);
   }
   for (const [element, top] of scrolled) element.scrollTop = top;
+}
+
+/**
+ * @param {HTMLElement} root what is drawn anew
+ * @param {() => void} draw
+ */
+export function keepPlace(root, draw) {
+  const typed = [...named(root, TYPED)].map(([name, element]) => /** @type {const} */ ([name, /** @type {HTMLInputElement} */ (element).value]));
+  const unfolded = [...named(root, "details")].filter(([, element]) => element.hasAttribute("open")).map(([name]) => name);
+  keepFocus(root, () => {
+    draw();
+    const inputs = named(root, TYPED);
+    for (const [name, value] of typed) {
+      const input = /** @type {HTMLInputElement | undefined} */ (inputs.get(name));
+      if (input !== undefined && value !== "" && input.value === "") input.value = value;
+    }
+    const folds = named(root, "details");
+    for (const name of unfolded) folds.get(name)?.setAttribute("open", "");
+  });
 }
 
 /** What had the focus is gone: the reader stays where he was, and is not sent to the top of the page. @param {HTMLElement} root */

@@ -12,6 +12,7 @@ import { keepPlace } from "../cards/keep-place.mjs";
 import { askedWords, checksWords, difficultyWords, groupWords, hiddenWords, requestTitle } from "../cards/request-words.mjs";
 import { sourceLine } from "../cards/sources.mjs";
 import { AnswerState } from "./answer-state.mjs";
+import { whileBusy } from "./busy.mjs";
 import { HandBlock } from "./hand-block.mjs";
 import { isEnter, isEscape } from "./keys.mjs";
 import { ModeField } from "./mode-field.mjs";
@@ -232,9 +233,7 @@ export class AnswerPanel {
       this.retry.point();
       return;
     }
-    this.submit.disabled = true;
-    const outcome = await this.status.send(this.state.command());
-    this.submit.disabled = false;
+    const outcome = await whileBusy(this.submit, () => this.status.send(this.state.command()));
     if (outcome.ok) {
       this.forget();
       this.host.done();

@@ -14,6 +14,7 @@
 import { el } from "../cards/dom.mjs";
 import { readFaces } from "../cards/hand-dice.mjs";
 import { keepPlace } from "../cards/keep-place.mjs";
+import { whileBusy } from "./busy.mjs";
 import { field, toggle } from "./parts.mjs";
 import { ModeField } from "./mode-field.mjs";
 import { ModeChoice } from "./roll-mode.mjs";
@@ -170,19 +171,19 @@ export class DiceForm {
     const { formula, label, kind } = this.asked;
     const { mode } = this.modes;
     const rule = this.rule.read();
-    host.submit.disabled = true;
-    const actor = this.#who === null ? undefined : await host.known(this.#who);
-    const outcome = await this.status.send({
-      t: "RollDice",
-      formula,
-      kind,
-      mode,
-      ...(label !== "" && { label }),
-      ...(actor !== undefined && { actor }),
-      ...(faces.length > 0 && { faces }),
-      ...rule,
+    const outcome = await whileBusy(host.submit, async () => {
+      const actor = this.#who === null ? undefined : await host.known(this.#who);
+      return this.status.send({
+        t: "RollDice",
+        formula,
+        kind,
+        mode,
+        ...(label !== "" && { label }),
+        ...(actor !== undefined && { actor }),
+        ...(faces.length > 0 && { faces }),
+        ...rule,
+      });
     });
-    host.submit.disabled = false;
     if (!outcome.ok) {
       if (rule !== null && outcome.code === "dice.no_boons") this.status.say(model.words.say("otherDice.rule.plain"), "trouble");
       (outcome.code?.startsWith("faces.") ? this.faces : this.formula).focus();

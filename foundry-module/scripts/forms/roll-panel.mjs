@@ -5,6 +5,8 @@
 
 import { NoAnswer } from "../client/asker.mjs";
 import { el } from "../cards/dom.mjs";
+import { keepFocus } from "../cards/keep-place.mjs";
+import { whileBusy } from "./busy.mjs";
 import { freeBlock } from "./free-block.mjs";
 import { HandBlock } from "./hand-block.mjs";
 import { isEnter, isEscape } from "./keys.mjs";
@@ -174,8 +176,7 @@ export class RollPanel {
     const panel = { state, model, changed: () => this.#changed(), draw: () => this.draw() };
     const free = state.actor === FREE ? freeBlock(state, () => this.#changed()) : null;
     this.#free = free;
-    this.fields.replaceChildren();
-    this.fields.append(...[
+    const fields = [
       (this.place.who ?? actorPicker)(panel),
       free?.root,
       checkPicker(panel),
@@ -193,7 +194,9 @@ export class RollPanel {
       spec.spendBefore ? spendField(panel) : null,
       this.hand.isTaken ? this.hand.root : null,
       this.mode.root,
-    ].filter((part) => part !== null && part !== undefined));
+    ].filter((part) => part !== null && part !== undefined);
+    // The table changes while somebody types.
+    keepFocus(this.fields, () => this.fields.replaceChildren(...fields));
     this.sources.draw();
     this.offered.draw();
     this.opportunities.draw();
@@ -264,9 +267,7 @@ export class RollPanel {
     }
     /** @type {RollCheck} */
     const command = this.state.command();
-    this.submit.disabled = true;
-    const outcome = await this.status.send(command);
-    this.submit.disabled = false;
+    const outcome = await whileBusy(this.submit, () => this.status.send(command));
     if (!outcome.ok) {
       // The preview says it already, right above the button.
       if (this.preview.root.dataset.code === outcome.code) this.status.clear();

@@ -10,6 +10,7 @@
 /** @import { Tell } from "./standing-acts.mjs" */
 
 import { el } from "../cards/dom.mjs";
+import { whileBusy } from "./busy.mjs";
 import { changesOf } from "./data-changes.mjs";
 import { button, unique } from "./parts.mjs";
 import { slug } from "./slug.mjs";
@@ -146,9 +147,7 @@ export class TableFileBlock {
   async #use(file, use) {
     const { model, tell } = this;
     const before = fileOf(model);
-    use.disabled = true;
-    const outcome = await model.send({ t: "SetTableData", data: file.data, options: file.options ?? {} });
-    use.disabled = false;
+    const outcome = await whileBusy(use, () => model.send({ t: "SetTableData", data: file.data, options: file.options ?? {} }));
     if (!outcome.ok) {
       this.#complain(model.words.refusal(outcome));
       return;

@@ -3,6 +3,7 @@
 /** @import { Child } from "../cards/dom.mjs" */
 
 import { el } from "../cards/dom.mjs";
+import { whileBusy } from "../forms/busy.mjs";
 import { troubleLine } from "./windows.mjs";
 
 /**
@@ -25,9 +26,7 @@ export function saveForm({ attributes = {}, body, beside = null, submit, save, d
       onsubmit: (/** @type {Event} */ event) => {
         event.preventDefault();
         if (submit.disabled) return;
-        submit.disabled = true;
-        void save().then((wrong) => {
-          submit.disabled = false;
+        void whileBusy(submit, save).then((wrong) => {
           trouble.say(wrong);
           if (wrong === null) done();
         });
