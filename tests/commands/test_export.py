@@ -230,6 +230,18 @@ def test_a_game_that_is_not_here_is_asked_for(tmp_path):
     assert exported(tmp_path / "d", "--ruleset", toy, out=tmp_path / "x")[0]["ruleset"] == "deep_mine"
 
 
+def test_a_damaged_database_is_named_and_no_file_is_written(folder, tmp_path):
+    data = tmp_path / "d"
+    cli.shutil.copytree(folder, data)
+    path = data / "log.sqlite"
+    raw = path.read_bytes()
+    path.write_bytes(raw[:4096] + bytes(x ^ 0xFF for x in raw[4096:]))  # all pages but the first
+    said = refused("--data", data, "--out", tmp_path / "x")
+    assert str(path) in said
+    assert "boonbridge restore" in said
+    assert not (tmp_path / "x").exists()
+
+
 @pytest.mark.parametrize("column", ["part_gm", "hash", "header"])
 def test_a_damaged_commit_is_named_and_no_file_is_written(folder, tmp_path, column):
     data = tmp_path / "d"

@@ -3,6 +3,7 @@
 import asyncio
 import os
 import sys
+import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -126,10 +127,9 @@ def _written(path: Path, *, force: bool) -> Iterator[BinaryIO]:
         fail(f"{path} is a folder. Say --out with the name of a file.")
     if not force and path.exists():
         fail(f"{path} is there already. Say --force to write over it, or --out with another name.")
-    draft = path.with_name(f"{path.name}.new")
     try:
-        draft.unlink(missing_ok=True)
-        handle = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+        handle, name = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)  # for its owner's eyes
+        draft = Path(name)
         try:
             with os.fdopen(handle, "wb") as file:
                 yield file
