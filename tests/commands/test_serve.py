@@ -32,10 +32,10 @@ def test_a_first_start_makes_a_folder_for_its_owner_alone_and_a_table(tmp_path):
     with Serving(folder) as serving:
         assert get(f"{serving.http}healthz") == b"alive\n"
         assert stat.S_IMODE(folder.stat().st_mode) == 0o700
+        serving.wait(lambda: "backup made" in serving.err)  # until then there are files that go again
         assert {stat.S_IMODE(f.stat().st_mode) & 0o077 for f in folder.rglob("*")} == {0}
-        assert inside("table", "list", "--data", folder, "--json").records == [
-            {"id": "main", "title": "Our table", "ruleset": "sage_d20"}
-        ]
+        (row,) = inside("table", "list", "--data", folder, "--json").records
+        assert (row["id"], row["title"], row["ruleset"], row["commits"]) == ("main", "Our table", "sage_d20", 1)
         assert serving.stop() == 0
 
 

@@ -3,6 +3,7 @@
 import asyncio
 import hashlib
 import json
+import os
 import random
 import stat
 import zipfile
@@ -133,6 +134,23 @@ async def test_a_backup_made_while_others_write_holds_one_moment(tmp_path):
             assert heads[table] == (len(commits), commits[-1].hash.hex())
             assert [entry.seq for entry in commits] == list(range(1, len(commits) + 1))
             assert (key, names) == (b"k" * 32, {"u": "Ann"})
+
+
+async def test_nobody_else_may_read_it_while_it_is_made(tmp_path, monkeypatch):
+    await fill(tmp_path / "d")
+    seen, real = set(), backup_file.read
+
+    def read(path, *more, **how):
+        seen.update(stat.S_IMODE(place.stat().st_mode) for place in (path.parent, *path.parent.iterdir()))
+        return real(path, *more, **how)
+
+    monkeypatch.setattr(backup_file, "read", read)
+    before = os.umask(0)
+    try:
+        make(tmp_path / "d", tmp_path / "b.zip")
+    finally:
+        os.umask(before)
+    assert seen == {0o700, 0o600}
 
 
 async def test_nothing_that_was_deleted_is_in_a_backup(tmp_path):

@@ -134,6 +134,7 @@ def _copy(source: Path, copy: Path, stopped: Callable[[], bool]) -> None:
         db.set_progress_handler(stopped, _STEPS)
         if (found := damage(db)) is not None:
             raise BackupRefused(f"{source} is damaged: {found}. No backup was made; restore an earlier one.")
+        copy.touch(mode=0o600)  # SQLite fills an empty file and leaves its mode
         db.execute("VACUUM INTO ?", (str(copy),)).fetchall()
     except apsw.InterruptError as cause:
         raise InterruptedError from cause
