@@ -135,6 +135,12 @@ def test_a_record_whose_last_fields_are_as_ever_comes_back_whole():
     assert thawed(frozen(state), D12) == state
 
 
+def test_no_is_not_taken_for_the_zero_that_stands_there_as_a_rule():
+    state = replace(EMPTY, fights=Map({"x": Rounds(ended=False)}))
+    assert thawed(frozen(state), D12).fights["x"].ended is False
+    assert frozen(state) != frozen(replace(EMPTY, fights=Map({"x": Rounds()})))
+
+
 # --- what is none -------------------------------------------------------------------------------------------------------
 class Strange:
     """What no state may hold."""
