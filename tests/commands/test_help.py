@@ -62,6 +62,18 @@ COMMANDS = [
     "conformance",
     "demo",
     "bench",
+    "tables",
+    "rename",
+    "delete",
+    "replay",
+    "export",
+    "import",
+    "verify",
+    "fairness",
+    "backup",
+    "restore",
+    "table rename",
+    "table delete",
 ]
 
 
