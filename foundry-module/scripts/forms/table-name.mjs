@@ -40,5 +40,6 @@ export function diceLine({ welcome, words }) {
   const { kind, since = 1, reason } = dice;
   const why = reason && words.has(`diceFrom.why.${reason}`) ? words.say(`diceFrom.why.${reason}`) : "";
   const told = kind === "taped" ? words.say("diceFrom.taped") : why === "" && since <= 1 ? words.say("diceFrom.promised") : words.say("diceFrom.since", { seq: since, why });
-  return el("p", { class: "help", "data-testid": "dice-from", "data-kind": kind, "data-since": since }, told.trim());
+  return el("p", { class: "help", "data-testid": "dice-from", "data-kind": kind, "data-since": since },
+    kind === "promised" ? el("span", { class: "verified", "aria-hidden": "true" }, "\u2713 ") : null, told.trim());
 }
