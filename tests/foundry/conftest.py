@@ -42,10 +42,12 @@ def generation(request: pytest.FixtureRequest) -> Literal[13, 14]:
 
 @pytest_asyncio.fixture(loop_scope="session")
 async def evening(browser: Browser, tmp_path: Path, generation: Literal[13, 14]) -> AsyncIterator[Evening]:
-    """An evening that is not open yet. At the end no page may have written an error to its console."""
+    """An evening that is not open yet. At the end no page may have written an error to its console, or marked an honest message."""
     evening = Evening(browser, tmp_path / "data", generation)
     yield evening
+    marked = await evening.marked()
     await leave(browser)
     if hasattr(evening, "foundry"):
         await evening.close()
     assert evening.complaints == []
+    assert marked == [] or evening.forged

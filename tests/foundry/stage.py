@@ -29,6 +29,8 @@ class Evening:
         self.complaints: list[str] = []
         self.ids: dict[str, str] = {}
         self.heard: dict[str, list[str]] = {}
+        self.forged = False
+        """Whether a test makes messages that the log does not vouch for; in all others none may be marked."""
 
     async def open(self, ruleset: str = "sage_d20", *, options: dict[str, Any] | None = None, taped: bool = True) -> None:
         """A fresh table and a fresh world: two GMs, two players, a character for each, an opponent, a scene with tokens."""
@@ -153,6 +155,11 @@ class Evening:
         page = await self.page(user)
         await live(page)
         return page
+
+    async def marked(self) -> list[str]:
+        """What any page says is not what the log says."""
+        pages = [page for context in self.browser.contexts for page in context.pages]
+        return [text for page in pages for text in await page.locator("[data-part=found]").all_text_contents()]
 
     def messages(self) -> list[dict[str, Any]]:
         """Every chat message of the world, oldest first."""

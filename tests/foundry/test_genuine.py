@@ -48,6 +48,7 @@ async def check(place: Locator) -> None:
 
 
 async def test_good_altered_copied_and_forged_messages(evening: Evening) -> None:
+    evening.forged = True
     await evening.open(taped=False, options={"dice": 30})
     gm, player = await evening.gm(), await evening.player()
     pages = (gm, player)
@@ -120,6 +121,7 @@ async def test_good_altered_copied_and_forged_messages(evening: Evening) -> None
 
 @pytest.mark.long
 async def test_a_copy_that_comes_first_does_not_keep_the_card_away(evening: Evening) -> None:
+    evening.forged = True
     await evening.open(taped=False)
     gm, player = await evening.gm(), await evening.player()
     head = (await evening.bridge.log())[-1].seq
@@ -136,6 +138,7 @@ async def test_a_copy_that_comes_first_does_not_keep_the_card_away(evening: Even
 
 @pytest.mark.long
 async def test_cards_from_before_a_backup_was_put_back_are_of_the_log_as_far_as_it_goes(evening: Evening) -> None:
+    evening.forged = True
     await evening.open(taped=False)
     gm = await evening.gm()
     roll = RollCheck(check="attribute", actors=(f"Actor.{evening.ids['Mira']}",), params={"attribute": "will", "tn": 10})

@@ -6,6 +6,7 @@ from playwright.async_api import Page, expect
 from boonbridge_schemas.commands import Grant, RollCheck
 from boonbridge_schemas.grants import GrantSource
 from tests.foundry.stage import Evening, cards
+from tests.foundry.test_genuine import check
 
 API = "game.modules.get('boonbridge').api"
 FALLEN = "game.dice3d._stageAnimations.length"
@@ -46,6 +47,7 @@ async def test_the_window_steps_through_the_evening_and_posts_and_throws_nothing
     await expect(window.get_by_test_id("moment")).to_contain_text("keeps watch")
     await expect(window.get_by_test_id("stood")).not_to_contain_text("Rope")
     assert await at(player) == first
+    await check(window)
 
     # Where it was opened once, a macro and the button of a card lead to another moment in it.
     await player.evaluate(f"seq => {API}.replay(seq)", climbs)

@@ -86,6 +86,7 @@ async def test_sixty_tokens_are_one_roll(evening: Evening) -> None:
 
 
 async def test_a_message_of_an_unknown_commit_and_a_made_up_one(evening: Evening) -> None:
+    evening.forged = True
     await evening.open()
     gm = await evening.gm()
     player = await evening.player("Kim")

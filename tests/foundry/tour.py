@@ -128,6 +128,8 @@ async def tour(evening: Evening, game: str, look: Look, *, touch: bool = False, 
     await cards(player).locator("[data-part=verify]:visible").first.click()
     await expect(cards(player).locator("[data-part=checked] [data-line]")).to_have_count(3)
     await see(player, "a roll that was checked")
+    assert await evening.marked() == []
+    evening.forged = True
     await player.evaluate(FORGE)
     await expect(player.locator("[data-part=found]")).to_have_count(3)
     await see(player, "marks on messages")
