@@ -293,11 +293,3 @@ def test_what_was_not_opened_yet_has_no_key_and_begins_its_epoch_when_it_is(expo
         assert server.asking("do", '{"t": "StartSession"}', token=server.token(table="taken")).code == 0
     assert inside(*words).code == 0
     assert inside("verify", tmp_path / "x").code == 0
-
-
-def test_nothing_is_left_open(exports, folder):
-    """A refused file leaves the folder free for the next server."""
-    refused(folder, exports / "player")
-    with Serving(folder) as server:
-        assert server.table == "main"
-    assert not list(folder.glob("*.new"))
