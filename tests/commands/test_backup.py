@@ -94,6 +94,22 @@ def test_an_evening_is_backed_up_beside_its_server_and_comes_back(tmp_path):
         assert (tmp_path / "d" / aside.rpartition("/")[2] / "log.sqlite").exists()
 
 
+def test_a_log_from_elsewhere_can_still_be_proven_after_two_restores(folder, tmp_path):
+    assert inside("export", "--complete", "--out", tmp_path / "x.jsonl", "--data", folder).code == 0
+    assert inside("import", tmp_path / "x.jsonl", "--table", "copy", "--data", folder).code == 0
+    made(folder, "--out", tmp_path / "b.zip")
+    for life in (1, 2):
+        with Serving(folder) as serving:
+            gina = serving.token(table="copy")
+            assert serving.asking("do", SYNC % "a", token=gina).code == 0
+            (proven,) = serving.asking("proof", 1, token=gina).records
+            assert proven["parts"]["all"]["seed"]
+            assert serving.stop() == 0
+        done = inside("verify", "--data", folder)
+        assert (done.code, done.err) == (0, ""), (life, done)
+        assert inside("restore", tmp_path / "b.zip", "--yes", "--data", folder).code == 0
+
+
 def test_what_comes_back_is_said_by_name(tmp_path):
     folder = tmp_path / "d"
     with Serving(folder) as serving:

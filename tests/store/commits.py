@@ -12,7 +12,7 @@ def commit(table: str, seq: int, command_id: str | None = None, *, body: bytes =
         seq=seq,
         command_id=identifier,
         by="user-1",
-        header=b'{"seq":%d}' % seq,
+        header=b'{"seq":%d,"epoch":1}' % seq,
         parts=(body, b"", b'{"gm":true}', b""),
         hash=sha256(f"{table}|{seq}|{identifier}".encode()).digest(),
     )

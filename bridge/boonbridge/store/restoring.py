@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 import apsw
+import msgspec
 from msgspec import Struct
 
 from boonbridge.store import backup_file
@@ -27,8 +28,16 @@ from boonbridge.store.schema import connect_reader, connect_writer, sync_folder
 from boonbridge.store.secret import KEY_BYTES, NodeSecret, read_secret
 
 _OF_A_DATABASE = (DATABASE, f"{DATABASE}-wal", f"{DATABASE}-shm", HEADS)
+_LAST = "SELECT header FROM commits WHERE table_id = ? ORDER BY seq DESC LIMIT 1"
 _MOST_EPOCHS = 10_000
 """More than anybody begins; a file that says more is not believed."""
+
+
+class _Epoch(Struct):
+    epoch: int
+
+
+_epoch = msgspec.json.Decoder(_Epoch)
 
 
 class Restored(Struct, frozen=True, kw_only=True):
@@ -104,7 +113,7 @@ def _mark(database: Path, used: Counter[str], secret: NodeSecret) -> None:
         db.execute("UPDATE tables SET restart = 'restored'")
         db.execute("DELETE FROM snapshots")
         for (table,) in db.execute("SELECT id FROM tables").fetchall():
-            for epoch in range(1, min(used[str(table)], _MOST_EPOCHS) + 1):
+            for epoch in range(_in_force(db, str(table)) + 1, min(used[str(table)], _MOST_EPOCHS) + 1):
                 # Nothing was or will be drawn from these keys. That they are there says that the epoch was.
                 row = (str(table), epoch, secret.wrap(str(table), epoch, os.urandom(KEY_BYTES)))
                 db.execute("INSERT INTO table_keys (table_id, epoch, wrapped) VALUES (?, ?, ?) ON CONFLICT DO NOTHING", row)
@@ -112,6 +121,15 @@ def _mark(database: Path, used: Counter[str], secret: NodeSecret) -> None:
         db.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
     finally:
         db.close()
+
+
+def _in_force(db: apsw.Connection, table: str) -> int:
+    """The epoch of a table's last commit. Those until then have their keys, or seeds that came with an imported log."""
+    rows: list[Any] = db.execute(_LAST, (table,)).fetchall()
+    try:
+        return _epoch.decode(rows[0][0]).epoch if rows else 0
+    except msgspec.DecodeError as cause:
+        raise BackupRefused(f"The last commit of table {table} in the backup cannot be read. Nothing was changed.") from cause
 
 
 def _epochs(folder: Path) -> Counter[str]:
