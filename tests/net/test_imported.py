@@ -18,6 +18,7 @@ from tests.support.proofs import proven
 
 ROLL = ROLL["sage_d20"]
 TAKEN = "taken"
+MOMENTS = (0, 3, 12)
 
 
 async def command(*words):
@@ -42,13 +43,19 @@ async def past(person):
     return (await person.ask({"t": "history", "after": 0, "limit": 200}))["commits"]
 
 
+async def rolls(person):
+    """The commits with a roll that this person may read, and their marks."""
+    page = await person.ask({"t": "history", "after": 0, "limit": 200, "where": {"marks": ["roll"]}})
+    return page["commits"], page["marks"]
+
+
 class Old:
     """What there was at the table where it was written, and its export."""
 
     def __init__(self, folder):
         self.folder = folder
         self.file = folder.parent / "complete.jsonl"
-        self.pages, self.entries = {}, {}
+        self.pages, self.entries, self.moments, self.found = {}, {}, {}, {}
 
     async def play(self):
         async with playing("sage_d20", self.folder, seeded=True) as bridge, bridge.everybody() as people:
@@ -64,6 +71,8 @@ class Old:
             for name, person in people.items():
                 self.pages[name] = await past(person)
                 self.entries[name] = dict(person.entries)
+                self.moments[name] = [(await person.ask({"t": "at", "seq": seq}))["entries"] for seq in MOMENTS]
+                self.found[name] = await rolls(person)
             self.last = people["Pia"].last
             self.key = (await bridge.running.hub.ports.vault.table_key(TABLE, 1)).hex()
             self.signing = (await bridge.running.signing_key()).hex()
@@ -88,10 +97,14 @@ async def test_everybody_is_told_the_past_as_it_was_and_proves_it(old, tmp_path)
                 assert now[:count] == old.pages[name]
                 assert [event["t"] for event in now[count]["events"]] == ["LadderRestarted"]
                 assert person.entries == old.entries[name]
+                assert [(await person.ask({"t": "at", "seq": seq}))["entries"] for seq in MOMENTS] == old.moments[name]
+                assert await rolls(person) == old.found[name]
                 for seq in (*range(1, 12), *range(count - 4, count + 2)):
                     proof = await proven(person, seq)
                     assert json.loads(proof["header"])["table"] == (TABLE if seq <= count else TAKEN)
-    # From the disk it is the same.
+    # From the disk it is the same, for a terminal too.
+    told = (await command("replay", "--data", tmp_path, "--table", TAKEN, "--as", "Pia", "--json")).records
+    assert told[: len(old.pages["Pia"])] == old.pages["Pia"]
     async with serving(tmp_path, seeded=True) as bridge, come(bridge, "Pia") as pia:
         assert (await past(pia))[: len(old.pages["Pia"])] == old.pages["Pia"]
         assert pia.welcome["epoch"] == 2
