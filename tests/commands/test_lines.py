@@ -38,6 +38,8 @@ def test_every_event_is_one_line_of_words(name, game):
     ("event", "line"),
     [
         (EVENTS["DiceRolled"], "Kestrel: Boathook  2d6+3  d6:5 d6:2 = 10"),
+        (EVENTS["LadderRestarted"], "dice promised anew, epoch 2: a backup was put back"),
+        (EVENTS["TableRenamed"], "the table is called The Bell under the Ice"),
         (changed("DiceRolled", label="", manual=True), "Kestrel: damage  2d6+3  d6:5 d6:2 = 10 (by hand)"),
         (changed("DiceRolled", label="", name="", kind="dice", actor=None), "dice  2d6+3  d6:5 d6:2 = 10"),
         (changed("DiceRolled", auto=True), "Kestrel: Boathook  2d6+3  d6:5 d6:2 = 10 (by itself)"),

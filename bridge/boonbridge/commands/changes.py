@@ -38,6 +38,11 @@ from boonbridge_schemas.events import (
 )
 from boonbridge_schemas.game import RulesetInfo
 
+_ANEW = {
+    "log_cut": "the end of the log was missing",
+    "restored": "a backup was put back",
+    "imported": "what came before was written elsewhere",
+}
 _WHY = {
     "turn_start": "as a turn began",
     "turn_end": "as a turn ended",
@@ -53,8 +58,8 @@ def changed(event: Event, ruleset: RulesetInfo) -> str:
     match event:
         case TableOpened(title=title, ruleset=game):
             return f"table opened: {word(title)} ({game})"
-        case LadderRestarted(epoch=epoch):
-            return f"dice promised anew, epoch {epoch}"
+        case LadderRestarted(epoch=epoch, reason=reason):
+            return f"dice promised anew, epoch {epoch}: {_ANEW.get(reason, reason)}"
         case TableRenamed(title=title):
             return f"the table is called {word(title)}"
         case OptionsSet(options=options):
