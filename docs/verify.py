@@ -142,6 +142,6 @@ if __name__ == "__main__":
                 print({True: "ok     ", False: "FAILED "}.get(holds, holds), what)
             if exported and failed:
                 break
-    except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError) as why:
+    except (ArithmeticError, AttributeError, LookupError, RecursionError, TypeError, ValueError) as why:
         failed = print("FAILED ", f"this is no export, and no roll with its promise ({type(why).__name__}: {why})") or 1
     sys.exit("Not proven: a byte was changed, or these do not belong together." if failed else print("Everything holds."))

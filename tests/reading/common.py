@@ -166,5 +166,5 @@ def by_the_script(data):
     file = io.BytesIO(data)
     try:
         return next((what for holds, what in verify.export_checks(file.readline(), file.readline) if not holds), None)
-    except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError) as why:
+    except (ArithmeticError, AttributeError, LookupError, RecursionError, TypeError, ValueError) as why:
         return f"no export: {why}"

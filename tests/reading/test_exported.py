@@ -217,10 +217,21 @@ def test_a_trailer_of_another_log_is_found(players, change):
     assert both_find(sealed(line(players, -2, **change))).seq is None
 
 
-@pytest.mark.parametrize("data", [b"", b"\n", b"{}\n", b"[]\n", b"\xff\xfe\n", b"null\n", b'{"t":"end"}\n', b"no JSON at all\n"])
+DEEP = b"[" * 100_000 + b"]" * 100_000
+NONE = [b"", b"\n", b"{}\n", b"[]\n", b"\xff\xfe\n", b"null\n", b'{"t":"end"}\n', b"no JSON at all\n", DEEP + b"\n"]
+
+
+@pytest.mark.parametrize("data", [*NONE, b'{"a":' + DEEP + b',"t":"export"}\n'], ids=range(len(NONE) + 1))
 def test_what_is_no_export_is_refused(data):
     assert found_in_file(data).seq is None
     assert by_the_script(data) is not None
+
+
+def test_what_goes_too_deep_is_damage(players):
+    lines = [*players[:9], b'{"seq":' + DEEP + b',"t":"commit"}\n', *players[10:]]
+    assert both_find(lines).why == "line 10, after commit 8, is damaged"
+    for header in (DEEP.decode(), '{"format":' + DEEP.decode() + "}"):
+        assert both_find(sealed(line(players, 9, header=header))).why == "its header is not one, or was damaged"
 
 
 def test_a_line_without_an_end_is_not_read_into_memory():

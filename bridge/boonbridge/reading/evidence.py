@@ -5,6 +5,7 @@ Also what is raised where one does not hold. Where evidence comes from may not b
 
 from collections.abc import Mapping
 
+import msgspec
 from msgspec import UNSET, Struct, UnsetType
 
 from boonbridge_schemas.base import PartName
@@ -53,6 +54,10 @@ class Broken(Exception):  # noqa: N818 - no class of ours is called Error
         super().__init__(why if seq is None else f"commit {seq}: {why}")
         self.seq = seq
         self.why = why
+
+
+UNREADABLE = (msgspec.DecodeError, UnicodeDecodeError, RecursionError)
+"""What bytes raise that are not what they should be, however deep they go."""
 
 
 class TooNew(Broken):

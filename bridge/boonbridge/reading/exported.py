@@ -20,7 +20,7 @@ from boonbridge_schemas.base import PARTS, PartName
 from boonbridge_schemas.export import EXPORT_FORMAT, ExportCommit, ExportEnd, ExportHead, ExportLine, ExportTrailer
 from boonbridge_schemas.server import ProvenPart
 
-from .evidence import Bare, Broken, Evidence, Shown, TooNew
+from .evidence import UNREADABLE, Bare, Broken, Evidence, Shown, TooNew
 from .verifying import Games, Report, Verifier
 
 LONGEST_LINE = 16 * 2**20
@@ -85,7 +85,7 @@ class Export:
                     f"a newer Boonbridge wrote it (export format {first.format}; this one knows {EXPORT_FORMAT}): update",
                 )
             return _head.decode(raw)
-        except (msgspec.DecodeError, UnicodeDecodeError):
+        except UNREADABLE:
             raise Broken(None, "its first line is not the head of an export") from None
 
     def _raw(self, *, counted: bool = True) -> bytes:
@@ -102,7 +102,7 @@ class Export:
         raw = self._raw()
         try:
             line = _line.decode(raw)
-        except (msgspec.DecodeError, UnicodeDecodeError):
+        except UNREADABLE:
             raise Broken(None, f"line {self._number}, after commit {self._last}, is damaged") from None
         if isinstance(line, ExportEnd):
             raise Broken(None, f"line {self._number} is the end, and there was no trailer before it")
@@ -112,7 +112,7 @@ class Export:
         raw = self._raw(counted=False)
         try:
             end = _end.decode(raw)
-        except (msgspec.DecodeError, UnicodeDecodeError):
+        except UNREADABLE:
             raise Broken(None, f"line {self._number}, after the trailer, is not the end of an export") from None
         if next(self._lines, b""):
             raise Broken(None, "it goes on after its end")

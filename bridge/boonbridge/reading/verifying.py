@@ -24,7 +24,7 @@ from boonbridge_schemas.commit import Header, Part
 from boonbridge_schemas.events import TableOpened
 
 from .drawn import drawn, wrong
-from .evidence import Broken, Evidence, Shown, TooNew
+from .evidence import UNREADABLE, Broken, Evidence, Shown, TooNew
 from .linking import Links, Restart
 from .recomputing import difference, tape
 
@@ -202,7 +202,7 @@ def _header(evidence: Evidence) -> Header:
         header = header_of(evidence.header)
     except WrittenByNewer as newer:
         raise TooNew(seq, f"it {newer}") from None
-    except (msgspec.DecodeError, UnicodeDecodeError):
+    except UNREADABLE:
         raise Broken(seq, "its header is not one, or was damaged") from None
     if header.seq != seq:
         raise Broken(seq, f"its header says that it is commit {header.seq}")

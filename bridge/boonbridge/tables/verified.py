@@ -6,7 +6,6 @@ What holds a log together is decided in ``reading.verifying``. Folders and termi
 import hmac
 from collections.abc import Callable, Sequence
 
-import msgspec
 from msgspec import Struct
 
 from boonbridge.core.chain import GENESIS
@@ -14,7 +13,7 @@ from boonbridge.core.freezing import NotFrozen, frozen
 from boonbridge.core.ladder import Rung
 from boonbridge.core.state import TableState
 from boonbridge.core.upcasting import WrittenByNewer, header_of
-from boonbridge.reading.evidence import Broken, Evidence, Shown, TooNew
+from boonbridge.reading.evidence import UNREADABLE, Broken, Evidence, Shown, TooNew
 from boonbridge.reading.verifying import Games, Report, Verifier
 from boonbridge_schemas.base import PARTS, Seq
 from boonbridge_schemas.refusal import Refusal
@@ -123,7 +122,7 @@ class _Reader:
             return (await self._rungs.of([commit]))[commit.seq]
         except WrittenByNewer as newer:
             raise TooNew(commit.seq, f"it {newer}") from None
-        except (msgspec.DecodeError, UnicodeDecodeError):
+        except UNREADABLE:
             raise Broken(commit.seq, "its header is not one, or was damaged") from None
         except Refusal:
             raise Broken(commit.seq, "the key that its seeds come from is not here") from None
