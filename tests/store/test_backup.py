@@ -281,6 +281,17 @@ async def test_an_epoch_that_was_begun_since_is_not_begun_again(tmp_path, backup
         assert bytes([used]) * 32 not in keys, "what says that it was used is not its key"
 
 
+async def test_a_log_that_was_taken_over_and_not_opened_yet_says_where_it_is_from(tmp_path):
+    store = open_store(tmp_path / "d")
+    row = TableRow(id="a", title="A", ruleset="sage_d20", created=1, restart="imported")
+    await store.tables.add_table(row)
+    await store.log.append([commit("a", 1)])
+    await store.aclose()
+    make(tmp_path / "d", tmp_path / "b.zip")
+    put(tmp_path / "b.zip", tmp_path / "d")
+    assert [found[0] for found in (await contents(tmp_path / "d")).values()] == [row]
+
+
 async def test_an_epoch_is_known_from_its_mark_where_the_database_is_lost(tmp_path, backup):
     folder = tmp_path / "old"
     store = open_store(folder)

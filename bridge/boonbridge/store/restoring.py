@@ -110,7 +110,7 @@ def _mark(database: Path, used: Counter[str], secret: NodeSecret) -> None:
     db = connect_writer(database)  # brings an older one up to date, too
     try:
         db.execute("BEGIN IMMEDIATE")
-        db.execute("UPDATE tables SET restart = 'restored'")
+        db.execute("UPDATE tables SET restart = 'restored' WHERE restart = ''")  # any other reason says more
         db.execute("DELETE FROM snapshots")
         for (table,) in db.execute("SELECT id FROM tables").fetchall():
             for epoch in range(_in_force(db, str(table)) + 1, min(used[str(table)], _MOST_EPOCHS) + 1):
