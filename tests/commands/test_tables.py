@@ -115,6 +115,7 @@ def test_a_table_is_called_something_else_and_deleted_by_its_name(folder, monkey
     assert inside("table", "new", "lake", "--data", folder, "--title", "Another").code == 0
 
 
+@pytest.mark.long  # a server and somebody who follows it; over sockets it is shown each time
 def test_what_is_deleted_is_counted_and_the_copies_that_keep_it_are_named(tmp_path):
     with (
         Serving(tmp_path / "d") as serving,

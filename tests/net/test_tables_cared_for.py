@@ -191,6 +191,7 @@ async def test_a_table_that_cannot_be_deleted_is_there_as_before(tmp_path, monke
         assert pia.welcome["epoch"] == 1
 
 
+@pytest.mark.long  # one game each time
 async def test_every_game_s_table_may_be_called_something_else_after_its_evening_began(tmp_path):
     async with serving(tmp_path) as bridge:
         for game in GAMES:

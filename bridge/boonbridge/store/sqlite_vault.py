@@ -234,9 +234,12 @@ def _wrapped(db: apsw.Connection, table: str, epoch: int) -> bytes | None:
 
 
 def _let_nothing_follow(db: apsw.Connection, table: str) -> None:
-    """Have this connection write nothing more of a deleted table: whoever was slow would leave a row of it."""
+    """Have this connection write nothing more beside the log of a deleted table: whoever was slow would leave a row of it.
+
+    Commits are looked after by whoever closed the table, and the way of every roll has no trigger on it.
+    """
     db.execute("CREATE TEMP TABLE IF NOT EXISTS gone (id TEXT NOT NULL PRIMARY KEY)")
-    for kept in _EVERYTHING:
+    for kept in _EVERYTHING[1:]:
         db.execute(
             f"CREATE TEMP TRIGGER IF NOT EXISTS no_{kept} BEFORE INSERT ON main.{kept}"  # noqa: S608 - names of ours
             " WHEN NEW.table_id IN (SELECT id FROM temp.gone) BEGIN SELECT RAISE(IGNORE); END"
