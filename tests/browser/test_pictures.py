@@ -12,9 +12,16 @@ import pytest
 from playwright.async_api import Browser, FloatRect, Page, expect
 
 from tests.browser.evening import PEOPLE_THERE, Evening, seen_by
-from tests.browser.stage import DESKTOP, PHONE, Stage
+from tests.browser.stage import DESKTOP, PHONE, Stage, TapeKeyRing
 
 pytestmark = pytest.mark.browser
+
+
+@pytest.fixture(autouse=True)
+def as_served(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What a table in a picture says of its dice is what one says that is served."""
+    monkeypatch.setattr("boonbridge.tables.opening.SeededKeyRing", TapeKeyRing)
+
 
 WHO = {"Rin": "The GM", "Mo": "Who rolled (a player)", "Kim": "Another player", "Ola": "An observer"}
 BESIDE = """

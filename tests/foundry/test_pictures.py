@@ -13,8 +13,16 @@ from playwright.async_api import FloatRect, Page, expect
 from boonbridge.commands.demo_tables import PEOPLE
 from boonbridge_schemas.commands import SyncActor
 from boonbridge_schemas.events import ActorSynced
+from tests.browser.stage import TapeKeyRing
 from tests.foundry.stage import Evening, aim, cards
 from tests.foundry.test_evening import open_dialog
+
+
+@pytest.fixture(autouse=True)
+def as_served(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What a table in a picture says of its dice is what one says that is served."""
+    monkeypatch.setattr("boonbridge.tables.opening.SeededKeyRing", TapeKeyRing)
+
 
 THEMES = ["dark", pytest.param("light", marks=pytest.mark.long)]
 """Axe looks at both (test_comfort.py); a picture of the other one is taken among the long tests."""
