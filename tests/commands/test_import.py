@@ -12,6 +12,7 @@ import pytest
 import structlog
 
 from boonbridge.reading.exported import lines_of
+from boonbridge.rulesets import registry
 from boonbridge.running import ImportRefused
 from boonbridge.store.open import open_store
 from boonbridge.tables.importing import Taking
@@ -118,6 +119,24 @@ def test_an_empty_folder_is_made_for_it_and_serves_it(exports, tmp_path):
         assert server.table == "taken"
         assert server.asking("do", '{"t": "StartSession"}', token=server.token()).code == 0
     assert inside("verify", "--data", tmp_path / "new").code == 0
+
+
+def test_rules_that_are_not_here_any_more_are_said_and_are_no_hindrance(exports, folder, tmp_path, monkeypatch):
+    count = (exports / "complete").read_bytes().count(b"\n") - 3
+    rules = type(registry.shipped()["sage_d20"])
+    old = rules.version
+    monkeypatch.setattr(rules, "version", old + 1)
+    done = inside("import", exports / "complete", "--data", folder, "--table", "taken")
+    assert (done.code, done.err) == (0, "")
+    assert (
+        f"The rules sage_d20 version {old} are not here any more, so commits 1 to {count} were taken over without being decided again."
+        in done.out.splitlines()
+    )
+    assert inside("export", "--complete", "--data", folder, "--table", "taken", "--out", tmp_path / "x").code == 0
+    *before, seam = [
+        json.loads(json.loads(line)["header"])["version"] for line in (tmp_path / "x").read_bytes().splitlines()[1:-2]
+    ]
+    assert (set(before), seam) == ({old}, old + 1)
 
 
 # --- what is not taken ------------------------------------------------------------------------------------------------
