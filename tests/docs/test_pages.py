@@ -88,7 +88,16 @@ def shell(tmp_path):
     return runs
 
 
-LONG_PAGES = {"run-an-evening.md", "keep-your-logs.md", "back-it-up.md", "look-back.md"}
+LONG_PAGES = {
+    "run-an-evening.md",
+    "keep-your-logs.md",
+    "back-it-up.md",
+    "look-back.md",
+    "settle-a-dispute.md",
+    "check-a-roll.md",
+    "run-it-for-your-group.md",
+    "put-it-behind-a-proxy.md",
+}
 """Many commands, each a process of its own; what they type is tested each time command by command."""
 
 
