@@ -64,6 +64,7 @@ async def test_hidden_numbers_reach_nobody_who_may_not_read_them(evening: Evenin
 async def test_a_module_that_leaks_is_found(
     evening: Evening, build: Build, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    evening.forged = True  # what such a module posts is no card of ours
     monkeypatch.setattr(stage, "MODULE", build.served(tmp_path))
     gm, _player, _other, since = await hidden_roll(evening, "gm")
     await expect(gm.locator(".boonbridge-message")).to_have_count(1)
