@@ -5,7 +5,7 @@ from typing import Any, Literal
 import pytest
 from playwright.async_api import Locator, Page, expect
 
-from boonbridge_schemas.commands import Grant, SetOptions
+from boonbridge_schemas.commands import Grant, SetOptions, SyncActor
 from boonbridge_schemas.events import CheckRolled, GrantSpent
 from boonbridge_schemas.grants import GrantSource
 from tests.browser.test_accessible import AXE, TAGS
@@ -106,6 +106,22 @@ async def test_nothing_is_told_of_a_dialog_for_a_hidden_roll_nor_for_the_other_s
     await expect(row(kim)).to_contain_text("Mira is about to climb.")
     told = [frame for frame in evening.heard["Kim"] if '"t":"underway"' in frame]
     assert len(told) == 1, told
+
+
+@pytest.mark.long
+async def test_who_could_help_two_with_two_is_asked_for_each(evening: Evening) -> None:
+    """A window that is open already is about one of them, and no click for the other may end in it."""
+    await evening.open()
+    gm = await evening.gm()
+    ogre = SyncActor(actor=f"Actor.{evening.ids['Ogre']}", name="Ogre", side="party", owners=())
+    await evening.bridge.as_gm(ogre, SyncActor(actor="dog", name="Dog", side="party", owners=(evening.ids["Kim"],)))
+    mo, kim = await evening.player("Mo"), await evening.player("Kim")
+    await dialog(mo, CLIMB)
+    await dialog(gm, {**CLIMB, "actor": evening.ids["Ogre"], "action": "swim"})
+    for nth, name in enumerate(("Mira", "Ogre"), 1):
+        await row(kim).filter(has_text=name).get_by_test_id("help-now").evaluate("button => button.click()")
+        await expect(kim.get_by_test_id("help-window")).to_have_count(nth)
+        await expect(kim.locator(".window-title").last).to_contain_text(name)
 
 
 @pytest.mark.long

@@ -388,6 +388,15 @@ async def test_the_table_stands_beside_the_players_where_somebody_wants_it(eveni
     await expect(row).to_have_attribute("data-boons", "1")
     await expect(window.get_by_test_id("grant")).to_have_count(1)
     assert await violations(gm) == []
+    # The page joins anew: what is typed stays, and a click is done on the line that there is now.
+    await window.get_by_test_id("palette-reason").fill("a rope")
+    await gm.evaluate(
+        "async () => { const [{ link }, { own }] = await Promise.all(['link', 'settings'].map(name => import(`/modules/boonbridge/scripts/foundry/${name}.mjs`)));"
+        " link.join(own().token, [own().address]); }"
+    )
+    await live(gm)
+    await window.get_by_test_id("palette-boon").click()
+    await expect(window.get_by_test_id("grant")).to_have_count(2)
     await gm.evaluate("game.settings.set('boonbridge', 'dock', 'open').then(() => {})")
     await expect(dock).to_have_count(0)
     await gm.reload()
