@@ -528,7 +528,7 @@ def demo(
 
 @app.command(sort_key=37)
 def bench(
-    *names: Annotated[str, Parameter(name="NAME", help="A benchmark: roll, tables, full. All of them by default.")],
+    *names: Annotated[str, Parameter(name="NAME", help="A benchmark: roll, tables, full, replay, open, resume. All by default.")],
     rounds: Annotated[int, Parameter(validator=Number(gte=1), help="How often both sides take turns.")] = 5,
     json: Annotated[Path | None, Parameter(name="--json", help="A file for the figures.")] = None,
 ) -> None:

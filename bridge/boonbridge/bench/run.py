@@ -17,7 +17,9 @@ import msgspec
 from boonbridge import __version__
 
 from .child import Child
+from .coming import Came
 from .floor import Shape
+from .folding import Folded
 from .load import Click, Clicked, Connect, Seated
 from .prepare import fill
 from .product import Serving, Spent
@@ -26,6 +28,10 @@ from .report import Figure, Outcome, Report, Stage
 ROUNDS = 5
 ACTORS, COMMITS = 2_000, 20_000
 TABLES = 100
+LONG, SHORT, MISSED = 100_000, 1_000, 500
+"""Commits of a long log and of a short one, at tables that are alike otherwise; and how many somebody missed."""
+SITTING = 50
+_TABLE = "bench-0"
 _ONE = Click("one", rolls=500)
 _ALL = Click("all", seconds=2.0)
 
@@ -79,8 +85,15 @@ class Bench:
 
     def __init__(self, folder: Path, rounds: int, say: Callable[[str], None]) -> None:
         self.folder = folder
-        self._rounds = rounds
-        self._say = say
+        self.rounds = rounds
+        self.say = say
+
+    def log(self, commits: int) -> Path:
+        """A data folder in which one table has so many commits; made where it is not there yet."""
+        folder = self.folder / f"log-{commits}"
+        if not folder.exists():
+            asyncio.run(fill(folder, _TABLE, actors=SITTING, commits=commits))
+        return folder
 
     def product(self, stack: ExitStack, name: str, tables: Sequence[str]) -> Side:
         """The product over a folder of its own."""
@@ -95,7 +108,7 @@ class Bench:
             serving = server.hear(Serving)
             side = stack.enter_context(_side(server, serving, serving))
             side.click(_ONE, keep=False)
-            rounds = [side.stages(_ONE) for _ in range(self._rounds)]
+            rounds = [side.stages(_ONE) for _ in range(self.rounds)]
         return tuple(Stage(name, round(statistics.median(each[name] for each in rounds), 1)) for name in rounds[0])
 
     def floor(self, stack: ExitStack, name: str, product: Side) -> Side:
@@ -106,10 +119,10 @@ class Bench:
 
     def take_turns(self, ours: Side, theirs: Side, job: Click) -> None:
         """A B A B, after a round each that does not count."""
-        for number in range(self._rounds + 1):
+        for number in range(self.rounds + 1):
             for side in (ours, theirs):
                 side.click(job, keep=number > 0)
-            self._say(f"  round {number} of {self._rounds}" if number else "  warm")
+            self.say(f"  round {number} of {self.rounds}" if number else "  warm")
 
 
 def _roll(bench: Bench) -> Outcome:
@@ -141,17 +154,83 @@ def _tables(bench: Bench) -> Outcome:
 
 
 def _full(bench: Bench) -> Outcome:
-    table = "bench-0"
-    asyncio.run(fill(bench.folder / "full", table, actors=ACTORS, commits=COMMITS))
+    asyncio.run(fill(bench.folder / "full", _TABLE, actors=ACTORS, commits=COMMITS))
     with ExitStack() as stack:
-        ours = bench.product(stack, "full", [table])
-        theirs = bench.product(stack, "empty", [table])
+        ours = bench.product(stack, "full", [_TABLE])
+        theirs = bench.product(stack, "empty", [_TABLE])
         bench.take_turns(ours, theirs, _ONE)
         name = f"a table with {ACTORS:,} actors and {COMMITS:,} commits"
         return Outcome(name="full", ours=name, theirs="an empty table", figures=_latencies(ours, theirs, goal=1.2))
 
 
-BENCHMARKS: dict[str, Callable[[Bench], Outcome]] = {"roll": _roll, "tables": _tables, "full": _full}
+def _replay(bench: Bench) -> Outcome:
+    folder = bench.log(LONG)
+    with Child("boonbridge.bench.folding", str(folder), _TABLE, str(bench.rounds)) as child:
+        folded = child.hear(Folded)
+    ours, theirs = ([folded.events / seconds for seconds in side] for side in (folded.fold, folded.decode))
+    return Outcome(
+        name="replay",
+        ours=f"a log of {LONG:,} commits folded",
+        theirs="the same bytes decoded with msgspec",
+        figures=(_measured("events a second", "1/s", ours, theirs, goal=0.25, at_least=True),),
+    )
+
+
+def _come(bench: Bench) -> tuple[list[Came], list[Came]]:
+    """To the long log and to the short one, in turns, a server just started each time; a round each does not count."""
+    sides: tuple[list[Came], list[Came]] = ([], [])
+    for number in range(bench.rounds + 1):
+        for came, commits in zip(sides, (LONG, SHORT), strict=True):
+            with Child("boonbridge.bench.coming", str(bench.log(commits)), _TABLE, str(MISSED)) as child:
+                came.append(child.hear(Came))
+        bench.say(f"  round {number} of {bench.rounds}" if number else "  warm")
+    return sides[0][1:], sides[1][1:]
+
+
+def _beside(
+    figure: str, unit: str, came: tuple[list[Came], list[Came]], of: Callable[[Came], float], goal: float | None = None
+) -> Figure:
+    ours, theirs = ([of(each) for each in side] for side in came)
+    return _measured(figure, unit, ours, theirs, goal=goal)
+
+
+def _open(bench: Bench) -> Outcome:
+    came = _come(bench)
+    return Outcome(
+        name="open",
+        ours=f"the first who comes to a table with {LONG:,} commits",
+        theirs=f"to one with {SHORT:,}",
+        figures=(
+            _beside("until the welcome", "ms", came, lambda each: each.first.welcome * 1e3, 1.2),
+            _beside("both ends computed until then", "ms", came, lambda each: each.first.welcome_cpu * 1e3),
+            _beside("until all is told", "ms", came, lambda each: each.first.all * 1e3),
+            _beside("memory of the process then", "MB", came, lambda each: each.memory / 1e6, 1.2),
+            _beside("of which the table brought", "MB", came, lambda each: each.grown / 1e6),
+        ),
+    )
+
+
+def _resume(bench: Bench) -> Outcome:
+    came = _come(bench)
+    return Outcome(
+        name="resume",
+        ours=f"somebody who missed {MISSED:,} of {LONG:,} commits",
+        theirs=f"{MISSED:,} of {SHORT:,}",
+        figures=(
+            _beside("until all is told", "ms", came, lambda each: each.again.all * 1e3, 1.2),
+            _beside("both ends computed until then", "ms", came, lambda each: each.again.all_cpu * 1e3),
+        ),
+    )
+
+
+BENCHMARKS: dict[str, Callable[[Bench], Outcome]] = {
+    "roll": _roll,
+    "tables": _tables,
+    "full": _full,
+    "replay": _replay,
+    "open": _open,
+    "resume": _resume,
+}
 
 
 def _latencies(ours: Side, theirs: Side, *, goal: float) -> tuple[Figure, ...]:
