@@ -107,3 +107,15 @@ async def test_what_was_exported_and_imported_is_exported_as_it_was(game, count)
             ]
             async with Home() as last:
                 assert (await last.take(third, "house")).log.recomputed == state.seq + 6
+
+
+async def test_a_name_that_was_to_be_forgotten_is_in_no_file_even_where_a_crash_came_between():
+    async with Writer("sage_d20", 9) as writer:
+        await writer.arrive()
+        await writer.do({"t": "EraseName", "user": "quin"})
+        await writer.store.put_person("house", "quin", "Quincy")  # as where it was not deleted any more
+        await writer.store.put_person("house", "nobody", "Nobody")  # whom the log never let in
+        for viewer in VIEWERS:
+            lines = await lines_of(writer.store, "house", viewer)
+            assert {"quin", "nobody"}.isdisjoint(json.loads(lines[0])["names"])
+            assert not any(word in b"".join(lines) for word in (b"Quincy", b"Nobody"))
