@@ -75,7 +75,10 @@ def test_the_documentation_is_what_was_measured():
 
 def test_a_benchmark_that_there_is_not():
     done = inside("bench", "nothing")
-    assert (done.code, done.err) == (1, "boonbridge: There is no benchmark 'nothing'. There is: roll, tables, full, replay, open, resume.\n")
+    assert (done.code, done.err) == (
+        1,
+        "boonbridge: There is no benchmark 'nothing'. There is: roll, tables, full, replay, open, resume.\n",
+    )
 
 
 def test_times_of_stages_inside_one_another_are_not_counted_twice(monkeypatch):
@@ -124,14 +127,22 @@ def test_a_whole_run(monkeypatch):
     monkeypatch.setattr(run, "ACTORS", 12)
     monkeypatch.setattr(run, "COMMITS", 60)
     monkeypatch.setattr(run, "LONG", 120)
-    monkeypatch.setattr(run, "SHORT", 80)
-    monkeypatch.setattr(run, "MISSED", 20)
-    measured = run.measure(["roll", "full", "replay", "open", "resume"], 1)
-    assert [outcome.name for outcome in measured.outcomes] == ["roll", "full", "replay", "open", "resume"]
+    measured = run.measure(["roll", "full", "replay"], 1)
+    assert [outcome.name for outcome in measured.outcomes] == ["roll", "full", "replay"]
     assert all(figure.ours > 0 and figure.theirs > 0 for outcome in measured.outcomes for figure in outcome.figures)
     assert [stage.name for stage in measured.stages][-1] == "together"
     assert len(measured.stages) == 10
     assert msgspec.json.decode(msgspec.json.encode(measured), type=Report) == measured
+
+
+@pytest.mark.long
+def test_coming_to_a_long_log(monkeypatch):
+    monkeypatch.setattr(run, "LONG", 120)
+    monkeypatch.setattr(run, "SHORT", 80)
+    monkeypatch.setattr(run, "MISSED", 20)
+    measured = run.measure(["open", "resume"], 1)
+    assert [outcome.name for outcome in measured.outcomes] == ["open", "resume"]
+    assert all(figure.ours > 0 and figure.theirs > 0 for outcome in measured.outcomes for figure in outcome.figures)
 
 
 def test_a_side_that_fails_says_so():
