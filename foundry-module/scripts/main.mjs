@@ -1,7 +1,6 @@
 /** Boonbridge in Foundry: the only file that waits for Foundry's own beginning, and puts the rest together. */
 
-import { actorChanged, actorDeleted, tokenDeleted } from "./foundry/actors.mjs";
-import { on } from "./foundry/compat.mjs";
+import { watchActors } from "./foundry/actors.mjs";
 import { showIndicator, tellOfWaiting, updateWords } from "./foundry/connection-window.mjs";
 import { api } from "./foundry/api.mjs";
 import { addEntrances } from "./foundry/entrances.mjs";
@@ -62,9 +61,7 @@ Hooks.once("ready", () => {
     if (update !== null && update !== told && game.user?.isGM) ui.notifications?.warn(update);
     told = update ?? told;
   });
-  on("updateActor", actorChanged);
-  on("deleteActor", actorDeleted);
-  on("deleteToken", tokenDeleted);
+  watchActors();
   link.start();
   startJoining(tellOfWaiting);
   if (game.user?.isGM && own().token === undefined && worldTable() === null) openSetup();

@@ -1,5 +1,6 @@
 """What a world may throw at the module; the fixture fails on any error in a console."""
 
+import pytest
 from playwright.async_api import expect
 
 from tests.foundry.stage import NUMBERS, Evening, cards, live, select
@@ -179,3 +180,21 @@ async def test_tokens_that_are_gone_while_the_dialog_is_open(evening: Evening) -
     await expect(dialog.get_by_test_id("free-name")).to_be_visible()
     await dialog.get_by_test_id("roll").click()
     await expect(cards(gm)).to_have_count(1)
+
+
+@pytest.mark.long
+async def test_who_was_renamed_or_deleted_while_the_bridge_was_away_is_so_at_the_table(evening: Evening) -> None:
+    await evening.open()
+    gm = await evening.gm()
+    await evening.bridge.close()
+    await expect(gm.locator("#boonbridge-state")).not_to_have_attribute("data-state", "live")
+    await gm.evaluate(
+        "async ([mira, ogre]) => { await game.actors.get(mira).update({ name: 'Mirabel' }); await game.actors.get(ogre).delete(); }",
+        [evening.ids["Mira"], evening.ids["Ogre"]],
+    )
+    await evening.bridge.open("sage_d20")
+    await live(gm)
+    await gm.evaluate("game.modules.get('boonbridge').api.table()")
+    rows = gm.get_by_test_id("table-window").get_by_test_id("panel-row")
+    await expect(rows).to_have_count(2)
+    await expect(rows.first).to_contain_text("Mirabel")

@@ -3,6 +3,7 @@
 /** @import { Chosen } from "../forms/roll-state.mjs" */
 /** @import { ActorEntry, Command, Outcome } from "../client/types.mjs" */
 
+import { on } from "./compat.mjs";
 import { link } from "./link.mjs";
 import { ID } from "./settings.mjs";
 
@@ -142,17 +143,47 @@ export function foundryActor(id) {
   return actor ?? [...(game.actors ?? [])].find((/** @type {Loose} */ each) => idOf(each) === id) ?? null;
 }
 
+/** @type {Map<string, Command>} what an active GM's page has not told yet, by actor: the line was down */
+const untold = new Map();
+
 /**
- * A name, an owner or a side changed here: the page of whoever changed it tells the bridge, or the active GM's.
+ * What changed in this world is told by the active GM's page, once the line is there.
+ *
+ * @param {string} id as the bridge has it
+ * @param {Command} cmd
+ */
+function tell(id, cmd) {
+  const { client, model } = link;
+  if (model?.actor(id) === undefined || client?.welcome?.role !== "gm" || game.user?.isActiveGM !== true) return;
+  if (link.isLive) void model.send(cmd);
+  else untold.set(id, cmd);
+}
+
+/** The line is back. */
+function tellUntold() {
+  if (!link.isLive) return;
+  const waiting = [...untold];
+  untold.clear();
+  for (const [id, cmd] of waiting) tell(id, cmd);
+}
+
+/** Listen to what changes of actors and tokens. */
+export function watchActors() {
+  on("updateActor", actorChanged);
+  on("deleteActor", (actor) => forget(idOf(actor)));
+  on("deleteToken", tokenDeleted);
+  link.on("state", tellUntold);
+}
+
+/**
+ * A name, an owner or a side changed here.
  *
  * @param {Loose} actor
  * @param {Loose} changes
  */
-export function actorChanged(actor, changes) {
-  const { model } = link;
-  if (model === null || !link.isGm || actor.isToken || game.user?.isActiveGM !== true) return;
-  if (!("name" in changes || "ownership" in changes || "prototypeToken" in changes)) return;
-  if (model.actor(idOf(actor)) !== undefined) void model.send(aboutActor(actor));
+function actorChanged(actor, changes) {
+  if (actor.isToken || !("name" in changes || "ownership" in changes || "prototypeToken" in changes)) return;
+  tell(idOf(actor), aboutActor(actor));
 }
 
 /**
@@ -160,16 +191,10 @@ export function actorChanged(actor, changes) {
  *
  * @param {string} id as the bridge has it
  */
-function forget(id) {
-  const { model } = link;
-  if (model !== null && link.isGm && game.user?.isActiveGM === true && model.actor(id) !== undefined) void model.send({ t: "RemoveActor", actor: id });
-}
-
-/** @param {Loose} actor */
-export const actorDeleted = (actor) => forget(idOf(actor));
+const forget = (id) => tell(id, { t: "RemoveActor", actor: id });
 
 /** @param {Loose} token */
-export function tokenDeleted(token) {
+function tokenDeleted(token) {
   const base = token?.actorLink === true ? undefined : game.actors?.get(token?.actorId);
   if (base) forget(`${idOf(base)}${TOKEN}${token.id}`);
 }
