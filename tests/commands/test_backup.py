@@ -94,6 +94,7 @@ def test_an_evening_is_backed_up_beside_its_server_and_comes_back(tmp_path):
         assert (tmp_path / "d" / aside.rpartition("/")[2] / "log.sqlite").exists()
 
 
+@pytest.mark.long
 def test_a_log_from_elsewhere_can_still_be_proven_after_two_restores(folder, tmp_path):
     assert inside("export", "--complete", "--out", tmp_path / "x.jsonl", "--data", folder).code == 0
     assert inside("import", tmp_path / "x.jsonl", "--table", "copy", "--data", folder).code == 0
@@ -110,6 +111,7 @@ def test_a_log_from_elsewhere_can_still_be_proven_after_two_restores(folder, tmp
         assert inside("restore", tmp_path / "b.zip", "--yes", "--data", folder).code == 0
 
 
+@pytest.mark.long
 def test_what_comes_back_is_said_by_name(tmp_path):
     folder = tmp_path / "d"
     with Serving(folder) as serving:
@@ -147,6 +149,13 @@ def test_another_table_another_log_and_a_lost_one_are_said(folder, tmp_path):
     assert inside("table", "new", "main", "--data", tmp_path / "other").code == 0
     done = inside("restore", tmp_path / "b.zip", "--yes", "--data", tmp_path / "other")
     assert "  main  main: 1 commit; all of it goes, since that of the backup is another log\n" in done.out
+    db = apsw.Connection(str(folder / "log.sqlite"))
+    db.execute('UPDATE commits SET seq = 2, command_id = \'x\', part_all = CAST(\'{"events": [{"t": "Invited"}]}\' AS BLOB)')
+    db.execute("INSERT INTO commits SELECT table_id, 1, 'y', by, header, part_all, x'', x'', x'', hash FROM commits")
+    db.close()
+    done = inside("restore", tmp_path / "b.zip", "--yes", "--data", folder)
+    assert (done.code, done.err) == (0, "")
+    assert "  main  Our table: 2 commits; it cannot be read what goes of it, and what comes back\n" in done.out
     (folder / "log.sqlite").write_bytes(b"\xee" * 9_000)
     done = inside("restore", tmp_path / "b.zip", "--yes", "--data", folder)
     assert (done.code, done.err) == (0, "")
@@ -186,7 +195,7 @@ def test_a_backup_that_fails_by_itself_is_seen_from_outside(tmp_path):
         assert serving.stop() == 0
 
 
-@pytest.mark.parametrize("what", ["the first page", "tables"])
+@pytest.mark.parametrize("what", [pytest.param("the first page", marks=pytest.mark.long), "tables"])
 def test_nothing_comes_from_a_damaged_folder(folder, tmp_path, what):
     if what == "tables":
         overwrite(folder / "log.sqlite", "tables")
@@ -206,6 +215,7 @@ def test_nothing_comes_from_a_damaged_folder(folder, tmp_path, what):
     assert not (tmp_path / "x.jsonl").exists()
 
 
+@pytest.mark.long
 def test_a_disk_without_room_for_a_table_is_said(tmp_path):
     for size in ("60k", "100k"):  # in the middle of the database, and behind it
         with small_disk(tmp_path / size, size) as small:

@@ -58,7 +58,11 @@ def _goes(folder: Path, waiting: Waiting, there: tuple[Held, ...]) -> Iterator[s
         if (then := held.get(now.id)) is None:
             yield what + "all of it goes, since it is not in the backup"
             continue
-        since = undone(folder, then)
+        try:
+            since = undone(folder, then)
+        except FolderRefused:
+            yield what + "it cannot be read what goes of it, and what comes back"
+            continue
         if not since.goes_on:
             yield what + "all of it goes, since that of the backup is another log"
             continue
