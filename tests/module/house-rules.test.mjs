@@ -28,7 +28,7 @@ const RULESET = {
   },
 };
 const options = { spend_after_limit: 1 };
-const model = { words: new Words(dictionaryLookup(dictionary), RULESET), ruleset: RULESET, welcome: { title: "An evening" }, option: (key) => options[key] };
+const model = { words: new Words(dictionaryLookup(dictionary), RULESET), ruleset: RULESET, title: "An evening", option: (key) => options[key] };
 
 describe("a file of house rules", () => {
   test("says what would change, row by row, before anything is sent", () => {
