@@ -496,6 +496,7 @@ BAD = {
         "altered or is damaged: node.key",
     ),
     "no manifest": (lambda m, p, t: packed(p, m, drop=("manifest.json",)), "no backup of Boonbridge"),
+    "a time without a date": (lambda m, p, t: packed(p, m, change=setting("made", 10**18)), "no backup of Boonbridge"),
     "a manifest of another program": (lambda m, p, t: packed(p, m, change=setting("tables", "all")), "no backup of Boonbridge"),
     "a missing member": (lambda m, p, t: packed(p, m, drop=("node.key",)), "does not hold the files"),
     "a member too many": (

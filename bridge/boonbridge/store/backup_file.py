@@ -33,6 +33,8 @@ MEMBERS = (DATABASE, SECRET, SETTINGS)
 
 _CHUNK = 2**20
 _LONGEST_MANIFEST = 16 * 2**20
+_LAST_MOMENT = 253_402_300_799_999
+"""The end of the year 9999; there is no date behind it."""
 _Hash = Annotated[str, Meta(pattern=r"^[0-9a-f]{64}\Z")]
 # What the library raises where a zip is none, was cut off, or was altered.
 _BROKEN = (
@@ -69,8 +71,8 @@ class Manifest(Struct, frozen=True, kw_only=True):
     """What a backup says of itself. ``made`` in Unix milliseconds, ``bridge`` the version that made it."""
 
     format: int
-    bridge: str
-    made: int
+    bridge: Annotated[str, Meta(max_length=40)]
+    made: Annotated[int, Meta(ge=0, le=_LAST_MOMENT)]
     tables: tuple[Held, ...]
     members: dict[str, Member]
 
