@@ -35,7 +35,8 @@ is_known() {
 }
 
 install() {
-  apt-get install -y -qq --no-install-recommends "$@" fonts-dejavu-core >>"$log" 2>&1 </dev/null
+  timeout 180 apt-get install -y -qq --no-install-recommends -o Acquire::Retries=1 -o Acquire::http::Timeout=20 "$@" fonts-dejavu-core \
+    >>"$log" 2>&1 </dev/null
 }
 
 if [ -n "${BOONBRIDGE_CHROMIUM:-}" ] || command -v "$light" >/dev/null || ! is_debian; then
