@@ -189,6 +189,15 @@ def test_a_header_that_says_otherwise_is_found(change, why):
     assert broken.seq == (n if why else n + 64)
 
 
+def test_two_commits_of_one_millisecond_hold_as_earlier_builds_made_them(one):
+    row, commits, keys = one
+    n, _ = first(commits, "ActorSynced")
+    header = json.loads(commits[n - 1].header) | {"at": json.loads(commits[n - 2].header)["at"]}
+    assert checked(row, rewritten(commits, keys, n, "header", header), keys).log.recomputed == len(commits)
+    earlier = rewritten(commits, keys, n, "header", header | {"at": header["at"] - 1})
+    assert found(row, earlier, keys).why == "it was made before the commit before it"
+
+
 # --- what is not there, or not of here ----------------------------------------------------------------------------------
 def test_a_commit_of_a_newer_format_is_said_to_be_newer_and_nothing_else(one):
     row, commits, keys = one
