@@ -1,22 +1,20 @@
 #!/usr/bin/env python3
 """Check one roll of a Boonbridge table, or an export of its log, without trusting the bridge.
 
-    boonbridge proof --url URL 70 > roll.json       # `promisedBy` in it names the commit that promised its seed
-    boonbridge proof --url URL 6 > promise.json
+    boonbridge proof --url URL 70 > roll.json; boonbridge proof --url URL 6 > promise.json  # 6 is `promisedBy` in roll.json
     python3 verify.py roll.json promise.json        # or both on standard input, one a line
     python3 verify.py table-player.jsonl            # what `boonbridge export` wrote
 
 Computed anew: chain hashes, each seed against its promise, and every face you may see. A die that was rolled by hand has no
 seed; that it was stands in the log for good. Not recomputed: what the rules make of the dice (`boonbridge verify` does).
 """
-# ruff: noqa: ANN001, ANN002, ANN201, D103, SIM115, T201
+# ruff: noqa: ANN001, ANN002, ANN201, D103, PTH123, SIM115, T201
 
 import json
 import re
 import sys
 from hashlib import sha256
 from hmac import digest
-from pathlib import Path
 
 PARTS = ("all", "roller_gm", "gm", "roller")
 
@@ -59,8 +57,10 @@ def content_of(commit):
 
 
 def ladder_of(content):
-    """The seed hashes with which an epoch begins, of the 64 commits that follow; none in any other commit."""
-    return next((event["seedHashes"] for event in content.get("all", {"events": []})["events"] if "seedHashes" in event), None)
+    """The seed hashes with which an epoch begins, of the 64 commits that follow; none in a commit that holds anything else."""
+    events = content["all"]["events"] if set(content) == {"all"} else []
+    begins = {event["t"] for event in events} in ({"TableOpened"}, {"LadderRestarted"}, {"TableOpened", "LadderRestarted"})
+    return events[0]["seedHashes"] if begins else None
 
 
 def seed_hash(commit):
@@ -94,17 +94,18 @@ def checks(promise, roll):
 
 def export_checks(first, readline):
     """Of an export whose first line was read: everything that has to hold, commit by commit, and then its end."""
-    total, head, seq, was, promised = sha256(first), json.loads(first), 0, {"hash": "0" * 64, "taped": False, "ids": set()}, {}
+    total, head, seq, was, promised = sha256(first), json.loads(first), 0, {"hash": "0" * 64, "ids": set(), "format": 1}, {}
+    dice = by_hand = 0
     while (commit := json.loads(text := readline()))["t"] == "commit":
         total.update(text)
         header, content, seq = json.loads(commit["header"]), content_of(commit), seq + 1
         ladder, of = ladder_of(content), f"of commit {seq}"
         opening = content["all"]["events"][0] if ladder else {}
-        place = (commit["seq"], header["seq"], commit["prevHash"]) == (seq, seq, was["hash"])
-        yield place and head["format"] == header["format"] == 1, f"commit {seq} goes on from commit {seq - 1}, in a known format"
+        place = (commit["seq"], header["seq"], commit["prevHash"], header["format"], opening.get("t") == "TableOpened")
+        yield place == (seq, seq, was["hash"], 1, seq == 1), f"commit {seq} goes on from commit {seq - 1}, in a known format"
         yield chain_hash(commit) == commit["hash"], f"the chain hash {of} follows from what it shows"
         if ladder:
-            was |= {"first": seq, "epoch": opening.get("epoch", header["epoch"]), "taped": opening.get("taped", was["taped"])}
+            was = {"taped": opening.get("taped", False)} | was | {"first": seq, "epoch": opening.get("epoch", header["epoch"])}
             was |= {"table": header["table"]} if opening.get("reason", "imported") == "imported" else {}
             promised = dict(enumerate(ladder, seq + 1))
         yield (header["table"], header["epoch"]) == (was["table"], was["epoch"]), f"table and epoch {of} are those in force"
@@ -114,34 +115,36 @@ def export_checks(first, readline):
         ids, whose = {part["id"] for part in content.values()}, {part["by"] for part in content.values()}
         yield max(len(ids), len(whose)) < 2 and not ids & was["ids"], f"id and sender {of} are one, and the id is new"
         for p, number, die, want in () if was["taped"] else faces(commit, content):
+            dice += 1
             yield die["face"] == want, f"part {p} {of}, die {number} shows {die['face']}, its seed gives {want}"
+        by_hand += sum(len([*dice_of(part["events"], by_hand=True)]) for part in content.values())
         was |= {"hash": commit["hash"], "ruleset": header["ruleset"], "ids": was["ids"] | ids}
     total.update(text)
     last, end = readline(), readline()
     ends = (commit["t"], commit["count"], commit["hash"], commit["epoch"]) == ("trailer", seq, was["hash"], was["epoch"])
-    named = all(head[key] == was[key] for key in ("table", "ruleset"))
+    named = all(head[key] == was[key] for key in ("format", "table", "ruleset"))
     yield ends and named, f"head and trailer are those of {seq} commits of table {was['table']}"
     whole = (json.loads(last)["t"], json.loads(last)["sha256"], last[-1:], end) == ("end", total.hexdigest(), b"\n", b"")
-    yield whole, f"whole: {seq} commits, and no byte of the file was changed since it was written"
+    seeded = "dice of a tape, which prove nothing" if was["taped"] else f"{dice} dice recomputed from seeds"
+    yield whole, f"whole: {seq} commits; {seeded}; {by_hand} dice by hand, which have none; the last hash is {was['hash']}"
 
 
 if __name__ == "__main__":
-    files, failed = [Path(name).open("rb") for name in sys.argv[1:]] or [sys.stdin.buffer], 0
-    first = files[0].readline()
-    exported = first.startswith(b'{"t":"export",')
+    failed = 0
     try:
-        if exported:
+        first = (files := [open(name, "rb") for name in sys.argv[1:]] or [sys.stdin.buffer])[0].readline()
+        if exported := first.startswith(b'{"t":"export",'):
             found = export_checks(first, files[0].readline)
         else:
             texts = [first + files[0].read(), *(file.read() for file in files[1:])]
-            texts = texts if len(texts) > 1 else texts[0].strip().splitlines()
-            found = checks(*sorted(map(json.loads, texts), key=lambda commit: commit["seq"]))
+            texts = map(json.loads, texts if texts[1:] else texts[0].strip().splitlines())
+            found = checks(*sorted(texts, key=lambda commit: commit["seq"]))
         for holds, what in found:
             failed += not holds
             if not (exported and holds) or what.startswith("whole"):
                 print({True: "ok     ", False: "FAILED "}.get(holds, holds), what)
             if exported and failed:
                 break
-    except (ArithmeticError, AttributeError, LookupError, RecursionError, TypeError, ValueError) as why:
+    except (ArithmeticError, AttributeError, LookupError, OSError, RecursionError, TypeError, ValueError) as why:
         failed = print("FAILED ", f"this is no export, and no roll with its promise ({type(why).__name__}: {why})") or 1
     sys.exit("Not proven: a byte was changed, or these do not belong together." if failed else print("Everything holds."))

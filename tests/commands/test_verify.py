@@ -1,11 +1,15 @@
 """``boonbridge verify`` on folders and files: what it says of good ones, and how it names what does not hold."""
 
 import asyncio
+import json
 import shutil
 
 import apsw
+import msgspec
 import pytest
 
+from boonbridge.core.chain import head_mark
+from boonbridge.store.headmark import HeadMark
 from boonbridge.store.open import open_store
 from tests.reading.common import file_of, log
 from tests.support import damage
@@ -144,7 +148,21 @@ def test_a_mark_that_is_not_ours_is_named_and_a_missing_one_said(folder):
     mark.unlink()
     done = inside("verify", "--data", folder)
     assert done.code == 0
-    assert "  there is no mark beside the log, so a cut-off end could not be seen" in done.out.splitlines()
+    assert (
+        "  there is no mark beside the log, so an end that was cut off or written anew could not be seen" in done.out.splitlines()
+    )
+
+
+def test_a_mark_that_lags_is_said_to_reach_no_farther_than_it_does(folder):
+    """An old mark is a good one: whoever puts it back with an end of his own making is not told that the end was checked."""
+    row, commits, keys = log("sage_d20", FEW)
+    epoch = json.loads(commits[39].header)["epoch"]
+    mac = head_mark(keys[epoch], row.id, epoch, 40, commits[39].hash)
+    mark = HeadMark(table=row.id, epoch=epoch, seq=40, hash=commits[39].hash, mac=mac)
+    (folder / "heads" / "head-house").write_bytes(msgspec.json.encode(mark))
+    said = inside("verify", "--data", folder).out
+    assert "the mark that is kept beside the log is that of commit 40: what comes after it could have been written anew" in said
+    assert "its end: the mark" not in said
 
 
 def test_damaged_pages_are_named_and_no_traceback(folder):
@@ -202,7 +220,8 @@ def test_a_good_file_says_what_was_checked_and_what_could_not(file, folder):
     lines = done.out.splitlines()
     assert lines[0].startswith(f"{file}: table house (The house): {FEW} commits, the last of ")
     assert "  inputs hidden: chain, promises and shown dice only" in lines
-    assert "  its end: count and last hash. Its mark was not checked: --data says where the table's key is" in lines
+    unmarked = "Its mark was not checked, so it is not shown which bridge wrote any of it"
+    assert f"  its end: count and last hash. {unmarked}: --data says where the table's key is" in lines
     done = inside("verify", file, "--data", folder)
     assert "  its end: count, last hash, and the mark that only the bridge of this table can make" in done.out.splitlines()
 

@@ -28,7 +28,8 @@ _MARKS = {
     MarkCheck.DIFFERS: "the log has another commit where the mark beside it was made: its end was replaced",
     MarkCheck.UNREADABLE: "the mark that is kept beside it was not made with this table's key: one of them was changed",
 }
-_ABSENT = "there is no mark beside the log, so a cut-off end could not be seen"
+_ABSENT = "there is no mark beside the log, so an end that was cut off or written anew could not be seen"
+_UNMARKED = "Its mark was not checked, so it is not shown which bridge wrote any of it"
 
 
 def verify(file: Path | None, data: Path | None, table: str | None, *, ruleset: str | None) -> None:
@@ -68,13 +69,13 @@ def _file(file: Path, config: Config, games: dict[str, Ruleset], *, with_key: bo
 
 
 def _of_a_file(report: FileReport, key: bytes | None, *, with_key: bool) -> Iterator[str]:
-    yield "no byte of the file was changed since it was written (SHA-256)"
+    yield "its SHA-256: nothing in it was damaged. Whoever changes it on purpose can compute that anew, too"
     if key is not None:
         yield "its end: count, last hash, and the mark that only the bridge of this table can make"
     elif with_key:
-        yield "its end: count and last hash. Its mark was not checked: the table's key of that epoch is not in this folder"
+        yield f"its end: count and last hash. {_UNMARKED}: the table's key of that epoch is not in this folder"
     else:
-        yield "its end: count and last hash. Its mark was not checked: --data says where the table's key is"
+        yield f"its end: count and last hash. {_UNMARKED}: --data says where the table's key is"
     if report.head.names:
         yield "names of people are in the file, and proven by nothing"
 
@@ -108,6 +109,7 @@ async def _folder(config: Config, games: dict[str, Ruleset], only: str | None) -
 async def _table(store: Beside, row: TableRow, games: dict[str, Ruleset]) -> bool:
     try:
         # The mark first: it may lag behind a log that grows, and never leads.
+        lies = store.marks.read(row.id)
         mark = await store.marks.check(store.log, row.id, lambda epoch: store.vault.table_key(row.id, epoch))
         with progress() as seen:
             found = await verified(
@@ -123,7 +125,7 @@ async def _table(store: Beside, row: TableRow, games: dict[str, Ruleset]) -> boo
     except (Broken, KeyRefused, StoreUnavailable) as problem:
         print(f"boonbridge: {plain(f'table {row.id}: {problem}'.removesuffix('.'))}.", file=sys.stderr)
         return False
-    _tell(f"Table {row.id} ({word(row.title)})", found.log, _of_a_table(found, mark))
+    _tell(f"Table {row.id} ({word(row.title)})", found.log, _of_a_table(found, mark, 0 if lies is None else lies.seq))
     return True
 
 
@@ -139,8 +141,13 @@ def _counted(seen: Callable[[str], Callable[[int], None]], table: str) -> Callab
     return progressed
 
 
-def _of_a_table(found: Verified, mark: MarkCheck) -> Iterator[str]:
-    yield _ABSENT if mark is MarkCheck.ABSENT else "its end: the mark that is kept beside the log"
+def _of_a_table(found: Verified, mark: MarkCheck, upto: int) -> Iterator[str]:
+    if mark is MarkCheck.ABSENT or not upto:
+        yield _ABSENT
+    elif upto < found.log.commits:
+        yield f"the mark that is kept beside the log is that of commit {upto}: what comes after it could have been written anew"
+    else:
+        yield "its end: the mark that is kept beside the log"
     if found.snapshots:
         yield f"{_many(found.snapshots, 'snapshot')}: what all commits before come to"
     if found.foreign:
