@@ -34,6 +34,13 @@ async def store(request, tmp_path):
     await opened.aclose()
 
 
+@pytest.fixture
+async def tables(store):
+    """Some that are in the list."""
+    for table in ("a", "b", "other", "t"):
+        await store.tables.add_table(TableRow(id=table, title="Friday", ruleset="sage_d20", created=1))
+
+
 async def fill(store, table, last):
     for entry in log(table, 1, last):
         assert await store.log.append([entry]) == [Appended()]
@@ -261,6 +268,22 @@ async def test_of_a_deleted_table_nothing_is_left_and_of_others_everything(store
     assert not await store.tables.delete_table("nobody")
 
 
+async def test_whoever_is_slow_leaves_nothing_of_a_table_that_is_deleted(store):
+    row = TableRow(id="gone", title="Friday", ruleset="sage_d20", created=1)
+    await store.tables.add_table(row)
+    await store.vault.put_person("gone", "ann", "Ann")
+    await store.tables.delete_table("gone")
+    await store.vault.put_person("gone", "ann", "Ann")
+    await store.vault.put_code(PairingCode(table="gone", code_hash=b"c" * 32, role="gm", expires=9, tries_left=1))
+    await store.vault.put_devices([device("ann", "laptop", 5, table="gone")], keep=9)
+    assert not await store.posted.swap_posting(Posting(table="gone"), Posting(table="gone", posted=2))
+    assert await everything_of(store, "gone") == {}
+    await store.tables.add_table(row)
+    assert await everything_of(store, "gone") == {"row": row}
+    await store.vault.put_person("gone", "ann", "Ann")
+    assert await store.vault.people("gone") == {"ann": "Ann"}
+
+
 async def test_a_table_of_the_same_id_begins_with_nothing(store):
     row = TableRow(id="t", title="Friday", ruleset="sage_d20", created=1)
     await store.tables.add_table(row)
@@ -299,6 +322,7 @@ async def test_the_node_secret_stays_the_same(store):
     assert len(await store.vault.node_secret()) == 32
 
 
+@pytest.mark.usefixtures("tables")
 async def test_codes_are_added_and_replaced(store):
     def code(table, mark, **rest):
         return PairingCode(table=table, code_hash=mark * 32, role="gm", expires=1_000, **{"tries_left": 5, **rest})
@@ -312,6 +336,7 @@ async def test_codes_are_added_and_replaced(store):
     assert list(await store.vault.codes("c")) == []
 
 
+@pytest.mark.usefixtures("tables")
 async def test_a_code_for_one_person_comes_back_as_it_was_kept_and_is_dropped(store):
     code = PairingCode(
         table="t",
@@ -341,6 +366,7 @@ def device(user, name, seen, *, table="t", since=1, **more):
     return DeviceRow(table=table, user=user, device=name, since=since, seen=seen, **told)
 
 
+@pytest.mark.usefixtures("tables")
 async def test_devices_keep_when_they_first_came_and_show_what_they_are_now(store):
     await store.vault.put_devices([device("u1", "d1", 5), device("u2", "d1", 7), device("u1", "d1", 9, table="other")], keep=3)
     now = device("u1", "d1", 8, since=8, client="other", version="2", kind="cli", address="fd00::7")
@@ -350,12 +376,14 @@ async def test_devices_keep_when_they_first_came_and_show_what_they_are_now(stor
     assert list(await store.vault.devices("nowhere")) == []
 
 
+@pytest.mark.usefixtures("tables")
 async def test_of_each_person_the_devices_seen_last_are_kept(store):
     await store.vault.put_devices([device("u1", f"d{n}", n) for n in (4, 1, 3)] + [device("u2", "d9", 1)], keep=2)
     await store.vault.put_devices([device("u1", "d1", 9)], keep=2)
     assert [(row.user, row.device) for row in await store.vault.devices("t")] == [("u1", "d1"), ("u1", "d4"), ("u2", "d9")]
 
 
+@pytest.mark.usefixtures("tables")
 async def test_of_a_person_who_is_forgotten_nothing_is_left_and_of_others_everything(store):
     def code(table, mark, user):
         return PairingCode(table=table, code_hash=mark * 32, role="gm", expires=1_000, tries_left=5, user=user, name="Asha")
@@ -374,6 +402,7 @@ async def test_of_a_person_who_is_forgotten_nothing_is_left_and_of_others_everyt
     assert len(await store.vault.codes("other")) == 2
 
 
+@pytest.mark.usefixtures("tables")
 async def test_people_have_names_that_change(store):
     await store.vault.put_person("t", "u2", "Åsa <b>")
     await store.vault.put_person("t", "u1", "Bo")
@@ -388,12 +417,14 @@ def offered(posted, first, last, *, table="t", connection="c1", user="pia", unti
     return Posting(table=table, posted=posted, offer=offer)
 
 
+@pytest.mark.usefixtures("tables")
 async def test_nothing_posted_is_an_empty_row(store):
     assert await store.posted.posting("t") == Posting(table="t", posted=0, offer=None)
     assert not await store.posted.swap_posting(Posting(table="t", posted=3), Posting(table="t", posted=4))
     assert await store.posted.posting("t") == Posting(table="t")
 
 
+@pytest.mark.usefixtures("tables")
 async def test_an_offer_is_made_moved_on_and_answered(store):
     rows = [
         Posting(table="t"),
@@ -407,6 +438,7 @@ async def test_an_offer_is_made_moved_on_and_answered(store):
     assert await store.posted.posting("other") == Posting(table="other")
 
 
+@pytest.mark.usefixtures("tables")
 @pytest.mark.parametrize(
     "wrong",
     [
@@ -428,6 +460,7 @@ async def test_whoever_is_wrong_about_the_row_changes_nothing(store, wrong):
     assert await store.posted.swap_posting(stands, stands)
 
 
+@pytest.mark.usefixtures("tables")
 async def test_of_many_who_offer_at_once_one_succeeds(store):
     for before in (Posting(table="t"), offered(0, 1, 1, connection="c7")):
         rows = [offered(0, 1, 1, connection=f"c{n}", until=before.posted + 9_000) for n in range(8)]

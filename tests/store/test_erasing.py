@@ -5,7 +5,7 @@ import pytest
 
 from boonbridge.store.open import DATABASE, open_store
 from boonbridge.store.schema import APPLICATION_ID, MIGRATIONS, connect_reader
-from boonbridge.tables.ports import DeviceRow, PairingCode
+from boonbridge.tables.ports import DeviceRow, PairingCode, TableRow
 from tests.store.commits import commit, log
 from tests.support.wait import until
 
@@ -26,6 +26,7 @@ def device(user, name="d", **more):
 
 
 async def plant(store, user="u"):
+    await store.tables.add_table(TableRow(id="t", title="Friday", ruleset="sage_d20", created=1))
     await store.vault.put_person("t", user, "Earlier Zyxwvu")
     await store.vault.put_person("t", user, NAME)
     await store.vault.put_devices([device(user)], keep=9)

@@ -230,7 +230,8 @@ class MemoryStore:
     async def put_code(self, code: PairingCode) -> None:
         """Add a code, or replace what is known of it."""
         self._check()
-        self._codes[code.table, code.code_hash] = code
+        if code.table in self._tables:
+            self._codes[code.table, code.code_hash] = code
 
     async def codes(self, table: str | None = None) -> Sequence[PairingCode]:
         """All codes, or those of one table; used and expired ones too."""
@@ -246,7 +247,8 @@ class MemoryStore:
     async def put_person(self, table: str, user: str, name: str) -> None:
         """Add a name, or change it."""
         self._check()
-        self._people[table, user] = name
+        if table in self._tables:
+            self._people[table, user] = name
 
     async def people(self, table: str) -> dict[str, str]:
         """Names by user id."""
@@ -257,6 +259,8 @@ class MemoryStore:
         """Add devices, or what is new of them; keep so many of each person."""
         self._check()
         for row in rows:
+            if row.table not in self._tables:
+                continue
             key = (row.table, row.user, row.device)
             known = self._devices.get(key)
             self._devices[key] = replace(row, since=known.since) if known else row
@@ -294,7 +298,7 @@ class MemoryStore:
         assert before.table == after.table, "a row stays with its table"
         self._check()
         await asyncio.sleep(0)
-        if self._postings.get(before.table, Posting(table=before.table)) != before:
+        if after.table not in self._tables or self._postings.get(before.table, Posting(table=before.table)) != before:
             return False
         self._postings[after.table] = after
         return True

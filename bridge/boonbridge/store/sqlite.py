@@ -14,6 +14,8 @@ from boonbridge.store.worker import Worker
 from boonbridge.tables.ports import Appended, AppendResult, CommandKnown, Notice, SeqTaken, StoredCommit
 
 EMPTY_HEAD = (0, bytes(32))
+IF_THERE = "WHERE EXISTS (SELECT 1 FROM tables WHERE id = ?1)"
+"""Behind what is kept beside a log: whoever was slow leaves no row of a table that was deleted meanwhile."""
 
 _LARGEST = 256
 _FIELDS = 10

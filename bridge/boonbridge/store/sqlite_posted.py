@@ -4,6 +4,7 @@ from typing import Any
 
 import apsw
 
+from boonbridge.store.sqlite import IF_THERE
 from boonbridge.store.worker import Worker
 from boonbridge.tables.ports import Offer, Posting
 
@@ -13,7 +14,7 @@ _CHANGE = """
     WHERE table_id = ?1 AND posted = ?8 AND first IS ?9 AND last IS ?10 AND connection IS ?11 AND user IS ?12 AND until IS ?13
 """
 # A row that is not there is an empty one.
-_FIRST = "INSERT INTO postings (table_id, posted) VALUES (?, 0) ON CONFLICT DO NOTHING"
+_FIRST = f"INSERT INTO postings (table_id, posted) SELECT ?1, 0 {IF_THERE} ON CONFLICT DO NOTHING"
 
 
 class SqlitePosted:

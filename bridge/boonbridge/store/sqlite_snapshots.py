@@ -3,12 +3,12 @@
 from collections.abc import Sequence
 from typing import Any
 
+from boonbridge.store.sqlite import IF_THERE
 from boonbridge.store.worker import Worker
 from boonbridge.tables.ports import SnapshotRow
 
-_PUT = """
-    INSERT INTO snapshots (table_id, seq, hash, epoch, made_by, body, mac)
-    SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7 WHERE EXISTS (SELECT 1 FROM tables WHERE id = ?1)
+_PUT = f"""
+    INSERT INTO snapshots (table_id, seq, hash, epoch, made_by, body, mac) SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7 {IF_THERE}
     ON CONFLICT DO UPDATE SET hash = excluded.hash, epoch = excluded.epoch, made_by = excluded.made_by, body = excluded.body,
         mac = excluded.mac
 """

@@ -14,7 +14,7 @@ from boonbridge.core.ladder import Rung
 from boonbridge.store.refused import KeyRefused
 from boonbridge.store.schema import Checkpoints
 from boonbridge.store.secret import NodeSecret
-from boonbridge.store.sqlite import ADD_COMMIT, commit_row
+from boonbridge.store.sqlite import ADD_COMMIT, IF_THERE, commit_row
 from boonbridge.store.sqlite_imports import add_rung, rungs_of
 from boonbridge.store.worker import Worker
 from boonbridge.tables.ports import DeviceRow, PairingCode, StoredCommit, TableRow
@@ -27,8 +27,19 @@ _TRIES = 100
 _PAUSE = 0.02
 _CODES = "SELECT table_id, code_hash, id, kind, role, user, name, by, made, expires, tries_left, used FROM codes"
 _DEVICES = "SELECT table_id, user, device, client, version, kind, address, since, seen FROM devices"
-_PUT_DEVICE = """
-    INSERT INTO devices (table_id, user, device, client, version, kind, address, since, seen) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+_PUT_CODE = f"""
+    INSERT INTO codes (table_id, code_hash, id, kind, role, user, name, by, made, expires, tries_left, used)
+    SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12 {IF_THERE}
+    ON CONFLICT DO UPDATE SET id = excluded.id, kind = excluded.kind, role = excluded.role, user = excluded.user,
+        name = excluded.name, by = excluded.by, made = excluded.made, expires = excluded.expires,
+        tries_left = excluded.tries_left, used = excluded.used
+"""
+_PUT_NAME = f"""
+    INSERT INTO names (table_id, user, name) SELECT ?1, ?2, ?3 {IF_THERE} ON CONFLICT DO UPDATE SET name = excluded.name
+"""
+_PUT_DEVICE = f"""
+    INSERT INTO devices (table_id, user, device, client, version, kind, address, since, seen)
+    SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9 {IF_THERE}
     ON CONFLICT DO UPDATE SET client = excluded.client, version = excluded.version, kind = excluded.kind,
         address = excluded.address, seen = excluded.seen
 """
@@ -81,7 +92,6 @@ class SqliteTables:
             if not db.execute("SELECT 1 FROM tables WHERE id = ?", (table,)).fetchall():
                 return False
             _together(db, [*gone, ("DELETE FROM tables WHERE id = ?", (table,))])
-            _let_nothing_follow(db, table)
             self._checkpoints.empty()
             return True
 
@@ -125,12 +135,6 @@ class SqliteVault:
 
     async def put_code(self, code: PairingCode) -> None:
         """Add a code, or replace what is known of it."""
-        statement = (
-            "INSERT INTO codes (table_id, code_hash, id, kind, role, user, name, by, made, expires, tries_left, used)"
-            " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET id = excluded.id, kind = excluded.kind,"
-            " role = excluded.role, user = excluded.user, name = excluded.name, by = excluded.by, made = excluded.made,"
-            " expires = excluded.expires, tries_left = excluded.tries_left, used = excluded.used"
-        )
         row = (
             code.table,
             code.code_hash,
@@ -145,7 +149,7 @@ class SqliteVault:
             code.tries_left,
             code.used,
         )
-        await self._writer.call(lambda db: _changes(db, statement, row))
+        await self._writer.call(lambda db: _changes(db, _PUT_CODE, row))
 
     async def codes(self, table: str | None = None) -> Sequence[PairingCode]:
         """All codes, or those of one table; used and expired ones too."""
@@ -160,8 +164,7 @@ class SqliteVault:
 
     async def put_person(self, table: str, user: str, name: str) -> None:
         """Add a name, or change it."""
-        statement = "INSERT INTO names (table_id, user, name) VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET name = excluded.name"
-        await self._writer.call(lambda db: _changes(db, statement, (table, user, name)))
+        await self._writer.call(lambda db: _changes(db, _PUT_NAME, (table, user, name)))
 
     async def people(self, table: str) -> dict[str, str]:
         """Names by user id."""
@@ -233,28 +236,8 @@ def _wrapped(db: apsw.Connection, table: str, epoch: int) -> bytes | None:
     return rows[0][0] if rows else None
 
 
-def _let_nothing_follow(db: apsw.Connection, table: str) -> None:
-    """Have this connection write nothing more beside the log of a deleted table: whoever was slow would leave a row of it.
-
-    Commits are looked after by whoever closed the table, and the way of every roll has no trigger on it.
-    """
-    db.execute("CREATE TEMP TABLE IF NOT EXISTS gone (id TEXT NOT NULL PRIMARY KEY)")
-    for kept in _EVERYTHING[1:]:
-        db.execute(
-            f"CREATE TEMP TRIGGER IF NOT EXISTS no_{kept} BEFORE INSERT ON main.{kept}"  # noqa: S608 - names of ours
-            " WHEN NEW.table_id IN (SELECT id FROM temp.gone) BEGIN SELECT RAISE(IGNORE); END"
-        )
-    db.execute("INSERT INTO temp.gone (id) VALUES (?) ON CONFLICT DO NOTHING", (table,))
-
-
-def _let_follow(db: apsw.Connection, table: str) -> None:
-    if db.execute("SELECT 1 FROM temp.sqlite_schema WHERE name = 'gone'").fetchall():
-        db.execute("DELETE FROM temp.gone WHERE id = ?", (table,))
-
-
 def add_row(db: apsw.Connection, row: TableRow) -> bool:
     """Add a table to the list. False where the id is taken."""
-    _let_follow(db, row.id)
     statement = "INSERT INTO tables (id, title, ruleset, created, restart) VALUES (?, ?, ?, ?, ?) ON CONFLICT DO NOTHING"
     return _changes(db, statement, (row.id, row.title, row.ruleset, row.created, row.restart)) == 1
 

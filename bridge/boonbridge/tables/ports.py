@@ -167,7 +167,10 @@ class DeviceRow(Struct, frozen=True, kw_only=True):
 
 
 class Vault(Protocol):
-    """Keys, codes, names of people and their devices. Never in the log, never in an export."""
+    """Keys, codes, names of people and their devices. Never in the log, never in an export.
+
+    Of a table that there is not, no codes, names or devices are kept: whoever is slow leaves nothing of one that was deleted.
+    """
 
     async def table_key(self, table: str, epoch: int) -> bytes | None:
         """The secret 32 bytes that a table's seeds come from."""
@@ -289,7 +292,10 @@ class Posted(Protocol):
         ...
 
     async def swap_posting(self, before: Posting, after: Posting) -> bool:
-        """Put ``after`` in the place of ``before``. False, and nothing changed, where something else stands there."""
+        """Put ``after`` in the place of ``before``. False, and nothing changed, where something else stands there.
+
+        So it is, too, where there is no such table (any more).
+        """
         ...
 
 
