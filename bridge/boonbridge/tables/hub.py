@@ -302,13 +302,18 @@ class Hub:
         if member is None:
             if len(state.people) >= self.limits.people:
                 raise Rejected(Close.AUTH_REVOKED)
-            command_id, role = f"join:{claims.user}", claims.role
+            command_id = f"join:{claims.user}"
         elif member.gone and not member.refuses(claims.device, claims.issued):
-            command_id, role = f"join:{claims.user}:{claims.issued}", member.role
+            command_id = f"join:{claims.user}:{claims.issued}"
         else:
             return
         await self.people.name(opened, claims.user, claims.name)
-        await system(opened.table, command_id, (("all", Invited(user=claims.user, role=role, device=claims.device)),))
+        # His role as it is when his turn comes: it may be changed while his name is written.
+        await system(
+            opened.table,
+            command_id,
+            lambda now: (("all", Invited(user=claims.user, role=now.role(claims.user) or claims.role, device=claims.device)),),
+        )
         await self.people.name(opened, claims.user, claims.name)  # who had none any more
 
     def _member(self, opened: Open, claims: Claims) -> Member:
