@@ -10,7 +10,8 @@ import re
 from types import SimpleNamespace
 
 from boonbridge.commands import replaying
-from boonbridge.tables.exporting import as_it_stands, exported
+from boonbridge.tables.exporting import exported
+from boonbridge.tables.folding import as_it_stands
 from tests.support.evening import GAMES
 
 _TIME = re.compile(r"(?<!\d)\d\d:\d\d(?!\d)|\d{4}-\d\d-\d\d")

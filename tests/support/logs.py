@@ -7,8 +7,8 @@ from boonbridge.core import entries
 from boonbridge.core.state import TableState
 from boonbridge.reading.exported import verify_file
 from boonbridge.store.memory import MemoryStore
-from boonbridge.tables.exporting import as_it_stands, exported
-from boonbridge.tables.folding import fold
+from boonbridge.tables.exporting import exported
+from boonbridge.tables.folding import as_it_stands, fold
 from boonbridge.tables.hub import Hub
 from boonbridge.tables.importing import Summed, Taking
 from boonbridge.tables.opening import Ports

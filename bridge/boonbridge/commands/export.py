@@ -21,8 +21,8 @@ from boonbridge.rulesets.base import Ruleset
 from boonbridge.running import SystemClock
 from boonbridge.store.beside import open_beside
 from boonbridge.store.refused import FolderRefused, KeyRefused
-from boonbridge.tables.exporting import NotOpenedYet, as_it_stands, exported
-from boonbridge.tables.folding import LogBroken
+from boonbridge.tables.exporting import NotOpenedYet, exported
+from boonbridge.tables.folding import LogBroken, as_it_stands
 from boonbridge.tables.ports import StoreUnavailable
 from boonbridge_schemas.refusal import Refusal
 

@@ -6,7 +6,7 @@ Whether a server uses the folder or not, nothing is written there and nobody is 
 import asyncio
 import sys
 import time
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator, Mapping, Sequence
 from pathlib import Path
 
 import msgspec
@@ -25,8 +25,7 @@ from boonbridge.core.visibility import Viewer
 from boonbridge.rulesets.base import Ruleset
 from boonbridge.store.beside import Beside, open_beside
 from boonbridge.store.refused import FolderRefused, KeyRefused
-from boonbridge.tables.exporting import as_it_stands
-from boonbridge.tables.folding import LogBroken, fold
+from boonbridge.tables.folding import LogBroken, as_it_stands, fold, pages
 from boonbridge.tables.frames import encode, logged, told
 from boonbridge.tables.ports import StoredCommit, StoreUnavailable, TableRow
 from boonbridge.tables.rungs import Rungs
@@ -35,7 +34,6 @@ from boonbridge_schemas.game import RulesetInfo
 from boonbridge_schemas.refusal import Refusal
 from boonbridge_schemas.server import Hidden, Logged
 
-_PAGE = 200
 _frame: msgspec.json.Decoder[Logged | Hidden] = msgspec.json.Decoder(Logged | Hidden)
 
 
@@ -107,13 +105,10 @@ class _Past:
                 state = await as_it_stands(self.store.log, self.row, self.ruleset, seen("commits read"))
         return viewer_of(state, who, await self.store.vault.people(self.row.id))
 
-    async def folded(self, upto: Seq) -> AsyncIterator[tuple[list[StoredCommit], list[TableState]]]:
+    async def folded(self, upto: Seq) -> AsyncIterator[tuple[Sequence[StoredCommit], list[TableState]]]:
         """Pages of the log, with the table as it stood after each commit."""
         state = TableState.opening(self.ruleset, table=self.row.id)
-        while state.seq < upto:
-            commits = list(await self.store.log.read(self.row.id, after=state.seq, limit=min(_PAGE, upto - state.seq)))
-            if not commits:
-                raise LogBroken(f"table {self.row.id}: commit {state.seq + 1} is missing")
+        async for commits in pages(self.store.log, self.row.id, upto):
             states = []
             for commit in commits:
                 state = fold(state, commit)

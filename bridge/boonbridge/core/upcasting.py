@@ -10,7 +10,7 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from boonbridge_schemas.commit import Header
+from boonbridge_schemas.commit import Header, Part
 
 Step = Callable[[dict[str, Any]], dict[str, Any]]
 """A part as it was, decoded from JSON, as the next format would have it. It may change what it is given."""
@@ -32,6 +32,7 @@ class _Format(Struct):
 
 _format = msgspec.json.Decoder(_Format)
 _header = msgspec.json.Decoder(Header)
+_part = msgspec.json.Decoder(Part)
 _builtins = msgspec.json.Decoder()
 _encode = msgspec.json.Encoder().encode
 
@@ -57,6 +58,11 @@ def header_of(raw: bytes) -> Header:
     if header.format > newest():
         raise WrittenByNewer(header.format)
     return header
+
+
+def part_of(raw: bytes, its: int) -> Part:
+    """A stored part of format ``its``, which is not empty. Raises ``msgspec.DecodeError`` where it is none."""
+    return _part.decode(current(raw, its))
 
 
 def current(raw: bytes, its: int) -> bytes:

@@ -10,13 +10,12 @@ from, and what stands beside a log (trailers, head marks, snapshots), may not be
 
 from collections.abc import Callable, Mapping
 
-import msgspec
 from msgspec import Struct
 
 from boonbridge.core.chain import GENESIS
 from boonbridge.core.evolving import begin, evolve_all
 from boonbridge.core.state import TableState
-from boonbridge.core.upcasting import WrittenByNewer, current, header_of
+from boonbridge.core.upcasting import WrittenByNewer, header_of, part_of
 from boonbridge.dice.source import SeededDice
 from boonbridge.rulesets.base import Ruleset
 from boonbridge_schemas.base import PARTS, Key, Moment, PartName
@@ -193,9 +192,6 @@ class Verifier:
             self._gaps.append(Gap(header.ruleset, header.version, seq, seq, here))
 
 
-_part = msgspec.json.Decoder(Part)
-
-
 def _header(evidence: Evidence) -> Header:
     seq = evidence.seq
     try:
@@ -220,7 +216,7 @@ def _decoded(evidence: Evidence, its: int) -> tuple[dict[PartName, Part], str | 
             continue
         if part.raw:
             try:
-                parts[name] = _part.decode(current(part.raw, its))
+                parts[name] = part_of(part.raw, its)
             except Exception:  # noqa: BLE001 - of an older format it goes through a step first, which may stumble anywhere
                 return parts, f"its part {name} cannot be read: it is damaged, or holds what this version does not know"
     return parts, None

@@ -13,7 +13,6 @@ from boonbridge.core.ladder import AHEAD, Rung
 from boonbridge.core.state import TableState
 from boonbridge.core.upcasting import header_of
 from boonbridge.core.visibility import Viewer
-from boonbridge.rulesets.base import Ruleset
 from boonbridge_schemas.base import PARTS, Moment, Role, UserId
 from boonbridge_schemas.export import (
     EXPORT_FORMAT,
@@ -25,12 +24,11 @@ from boonbridge_schemas.export import (
     ExportViewer,
 )
 
-from .folding import LogBroken, fold
-from .ports import EventStore, StoredCommit, TableRow, Vault
+from .folding import LogBroken, pages
+from .ports import EventStore, StoredCommit, Vault
 from .rungs import Rungs
 from .shown import shown
 
-PAGE = 500
 _NOBODY: UserId = ""
 _encode = msgspec.json.Encoder().encode
 
@@ -113,24 +111,6 @@ class NotOpenedYet(Exception):  # noqa: N818 - no class of ours is called Error
     """The table came from elsewhere and has no key of its own yet; opening it once gives it one."""
 
 
-async def as_it_stands(log: EventStore, row: TableRow, ruleset: Ruleset, seen: Callable[[int], None]) -> TableState:
-    """The table folded up to the head that its log has now. ``seen`` is told how far it has come.
-
-    Raises:
-        LogBroken, StoreUnavailable: It cannot be read.
-    """
-    head, _ = await log.head(row.id)
-    state = TableState.opening(ruleset, table=row.id)
-    while state.seq < head:
-        commits = await log.read(row.id, after=state.seq, limit=min(PAGE, head - state.seq))
-        if not commits:
-            raise LogBroken(f"table {row.id}: commit {state.seq + 1} is missing")
-        for commit in commits:
-            state = fold(state, commit)
-        seen(state.seq)
-    return state
-
-
 async def exported(
     log: EventStore,
     vault: Vault,
@@ -142,7 +122,7 @@ async def exported(
     with_names: bool = True,
     seen: Callable[[int], None],
 ) -> AsyncIterator[bytes]:
-    """Every line of an export of the table up to ``state``, in pages, so that its length costs no memory.
+    """Every line of an export of the table up to ``state``, so that its length costs no memory.
 
     Raises:
         LogBroken, NotOpenedYet, Refusal, StoreUnavailable: It cannot be written; what came before is to be thrown away.
@@ -153,15 +133,10 @@ async def exported(
     lines = Lines(viewer, state)
     rungs = Rungs(state.table, vault)
     yield lines.head(bridge=bridge, made=made, names=await vault.people(state.table) if with_names else {})
-    at = 0
-    while at < state.seq:
-        commits = await log.read(state.table, after=at, limit=min(PAGE, state.seq - at))
-        if not commits:
-            raise LogBroken(f"table {state.table}: commit {at + 1} is missing")
+    async for commits in pages(log, state.table, state.seq):
         of = await rungs.of(commits)
         for commit in commits:
             yield lines.commit(commit, of[commit.seq])
-        at = commits[-1].seq
-        seen(at)
+        seen(commits[-1].seq)
     for line in lines.end(key):
         yield line

@@ -1,4 +1,6 @@
-"""Folding stored commits into a state: the only way a table comes back to life."""
+"""Reading stored commits page by page and folding them into a state: the only way a table comes back to life."""
+
+from collections.abc import AsyncIterator, Callable, Sequence
 
 import msgspec
 from msgspec import Struct
@@ -6,10 +8,11 @@ from msgspec import Struct
 from boonbridge.core.evolving import begin, evolve_all
 from boonbridge.core.state import TableState
 from boonbridge.core.upcasting import WrittenByNewer, current, header_of
-from boonbridge_schemas.base import PARTS
+from boonbridge.rulesets.base import Ruleset
+from boonbridge_schemas.base import PARTS, Seq
 from boonbridge_schemas.events import Event
 
-from .ports import EventStore, StoredCommit
+from .ports import EventStore, StoredCommit, TableRow
 
 PAGE = 1_000
 
@@ -48,6 +51,36 @@ def fold(state: TableState, commit: StoredCommit) -> TableState:
         raise LogTooNew(f"table {commit.table}: commit {commit.seq} {newer}") from None
     except Exception as damage:  # what was written folds; what was altered since may go wrong anywhere
         raise LogBroken(f"table {commit.table}: commit {commit.seq} is not what was written, and cannot be read") from damage
+    return state
+
+
+async def pages(log: EventStore, table: str, upto: Seq) -> AsyncIterator[Sequence[StoredCommit]]:
+    """The commits of a log up to ``upto``, as they are stored, a page at a time, so that its length costs no memory.
+
+    Raises:
+        LogBroken, StoreUnavailable: It ends before, or cannot be read.
+    """
+    at = 0
+    while at < upto:
+        commits = await log.read(table, after=at, limit=min(PAGE, upto - at))
+        if not commits:
+            raise LogBroken(f"table {table}: commit {at + 1} is missing")
+        yield commits
+        at = commits[-1].seq
+
+
+async def as_it_stands(log: EventStore, row: TableRow, ruleset: Ruleset, seen: Callable[[Seq], None]) -> TableState:
+    """The table folded up to the head that its log has now. ``seen`` is told how far it has come.
+
+    Raises:
+        LogBroken, StoreUnavailable: It cannot be read.
+    """
+    head, _ = await log.head(row.id)
+    state = TableState.opening(ruleset, table=row.id)
+    async for commits in pages(log, row.id, head):
+        for commit in commits:
+            state = fold(state, commit)
+        seen(state.seq)
     return state
 
 

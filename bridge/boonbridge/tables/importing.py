@@ -6,19 +6,14 @@ That the file holds was verified before. Which file it is may not be known here.
 from collections.abc import Iterable, Iterator, Mapping
 from hashlib import sha256
 
-import msgspec
-
 from boonbridge.core.ladder import Rung, rung_of
-from boonbridge.core.upcasting import current, header_of
+from boonbridge.core.upcasting import header_of, part_of
 from boonbridge.reading.evidence import Evidence, Shown
 from boonbridge.reading.exported import Export
 from boonbridge_schemas.base import PARTS, PartName
-from boonbridge_schemas.commit import Part
 from boonbridge_schemas.export import ExportHead
 
 from .ports import StoredCommit
-
-_part = msgspec.json.Decoder(Part)
 
 
 class FileChanged(Exception):  # noqa: N818 - no class of ours is called Error
@@ -75,7 +70,7 @@ def taken(evidence: Evidence, table: str) -> tuple[StoredCommit, Rung]:
     said = next((part.raw for part in shown.values() if part.raw), None)
     if len(shown) < len(PARTS) or said is None:
         raise FileChanged
-    whose = _part.decode(current(said, header_of(evidence.header).format))
+    whose = part_of(said, header_of(evidence.header).format)
     commit = StoredCommit(
         table=table,
         seq=evidence.seq,

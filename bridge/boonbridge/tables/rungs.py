@@ -5,10 +5,8 @@ Whoever tells, proves or exports a stored commit asks here; nothing else may loo
 
 from collections.abc import Mapping, Sequence
 
-import msgspec
-from msgspec import Struct
-
 from boonbridge.core.ladder import Ladder, Rung
+from boonbridge.core.upcasting import header_of
 from boonbridge_schemas.base import Seq
 from boonbridge_schemas.codes import Code
 from boonbridge_schemas.refusal import Refusal
@@ -17,13 +15,6 @@ from .ports import StoredCommit, Vault
 
 _BLOCK = 100
 """So many that came with a log are read at once: who asks for one asks for its neighbours."""
-
-
-class _Epoch(Struct):
-    epoch: int
-
-
-_epoch = msgspec.json.Decoder(_Epoch)
 
 
 class Rungs:
@@ -44,7 +35,7 @@ class Rungs:
         Raises:
             Refusal: ``proof.unknown``: the key of that time is gone, and nothing came in its place.
         """
-        return {commit.seq: await self._at(commit.seq, _epoch.decode(commit.header).epoch) for commit in commits}
+        return {commit.seq: await self._at(commit.seq, header_of(commit.header).epoch) for commit in commits}
 
     async def _at(self, seq: Seq, epoch: int) -> Rung:
         ladder = await self._ladder(epoch)

@@ -6,20 +6,15 @@
 
 from collections.abc import Mapping
 
-import msgspec
-
 from boonbridge.core.chain import leaf
 from boonbridge.core.ladder import Rung
 from boonbridge.core.state import TableState
-from boonbridge.core.upcasting import current, header_of
+from boonbridge.core.upcasting import header_of, part_of
 from boonbridge.core.visibility import Viewer, readable, shown_since
 from boonbridge_schemas.base import PARTS, PartName
-from boonbridge_schemas.commit import Part
 from boonbridge_schemas.server import ProvenPart
 
 from .ports import StoredCommit
-
-_part = msgspec.json.Decoder(Part)
 
 
 def shown(commit: StoredCommit, rung: Rung, viewer: Viewer | None, state: TableState) -> Mapping[PartName, ProvenPart]:
@@ -31,7 +26,7 @@ def shown(commit: StoredCommit, rung: Rung, viewer: Viewer | None, state: TableS
     its = header_of(commit.header).format
     parts: dict[PartName, ProvenPart] = {}
     for name, raw in zip(PARTS, commit.parts, strict=True):
-        if name in mine or (raw and shown_since(state, _part.decode(current(raw, its)).events)):
+        if name in mine or (raw and shown_since(state, part_of(raw, its).events)):
             parts[name] = ProvenPart(bytes=raw.decode(), salt=rung.salts[name].hex(), seed=rung.seeds[name].hex())
         else:
             parts[name] = ProvenPart(leaf=leaf(rung.salts[name], raw).hex(), seed_hash=rung.seed_hashes[name].hex())

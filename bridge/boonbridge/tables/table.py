@@ -24,13 +24,13 @@ from boonbridge.core.evolving import begin
 from boonbridge.core.house import readings
 from boonbridge.core.ladder import AHEAD, Ladder
 from boonbridge.core.state import TableState
-from boonbridge.core.upcasting import current, header_of
+from boonbridge.core.upcasting import header_of, part_of
 from boonbridge.dice.source import Dice, SeededDice
 from boonbridge_schemas.base import LOG_FORMAT, PARTS, Moment, PartName, Role, UserId
 from boonbridge_schemas.client import Position
 from boonbridge_schemas.codes import Code
 from boonbridge_schemas.commands import Command, EndRound, EndTurn, Invite
-from boonbridge_schemas.commit import Header, Part
+from boonbridge_schemas.commit import Header
 from boonbridge_schemas.events import Event, Withdrawn
 from boonbridge_schemas.refusal import Refusal
 from boonbridge_schemas.server import Ack, Limits, Refused
@@ -388,13 +388,10 @@ def _again(known: _Known, request: Request) -> Ack | Refused:
     return Ack(id=request.id, seq=known.seq, changed=known.changed)
 
 
-_stored_part = msgspec.json.Decoder(Part)
-
-
 def known_of(stored: StoredCommit) -> _Known:
     """What there is to know of an id that is in the log."""
     its = header_of(stored.header).format
-    parts = [_stored_part.decode(current(raw, its)) for raw in stored.parts if raw]
+    parts = [part_of(raw, its) for raw in stored.parts if raw]
     command = next((part.command for part in parts if part.command is not None), None)
     events = [event for part in parts for event in part.events]
     withdrawn = any(isinstance(event, Withdrawn) and event.command == stored.command_id for event in events)

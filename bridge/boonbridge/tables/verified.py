@@ -12,7 +12,7 @@ from boonbridge.core.chain import GENESIS
 from boonbridge.core.freezing import NotFrozen, frozen
 from boonbridge.core.ladder import Rung
 from boonbridge.core.state import TableState
-from boonbridge.core.upcasting import WrittenByNewer, header_of
+from boonbridge.core.upcasting import WrittenByNewer
 from boonbridge.reading.evidence import UNREADABLE, Broken, Evidence, Shown, TooNew
 from boonbridge.reading.verifying import Games, Report, Verifier
 from boonbridge_schemas.base import PARTS, Seq
@@ -118,7 +118,6 @@ class _Reader:
     async def rung(self, commit: StoredCommit) -> Rung:
         """Its seeds and salts. Raises ``Broken`` where there are none."""
         try:
-            header_of(commit.header)
             return (await self._rungs.of([commit]))[commit.seq]
         except WrittenByNewer as newer:
             raise TooNew(commit.seq, f"it {newer}") from None
