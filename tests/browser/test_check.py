@@ -32,14 +32,15 @@ async def check(page: Page, verdict: str, nth: int = 0) -> dict[str, str]:
 
 
 async def between(page: Page, change: Change) -> None:
-    """A bridge that answers ``proof`` otherwise than ours: what it says goes through ``change``."""
+    """A bridge that answers ``proof`` otherwise than ours, or tells commits otherwise: what it says goes through ``change``."""
+    about = "logged" if change is better_card else "proven"
 
     def opened(socket: WebSocketRoute) -> None:
         server = socket.connect_to_server()
 
         def tell(message: str | bytes) -> None:
             frame = json.loads(message)
-            if frame["t"] == "proven":
+            if frame["t"] == about:
                 message = json.dumps(change(frame))
             socket.send(message)
 
@@ -57,6 +58,14 @@ def other_face(frame: dict[str, Any]) -> dict[str, Any]:
                 for die in (event.get("result") or {}).get("dice", []):
                     die["face"] = die["face"] % die["sides"] + 1
             part["bytes"] = json.dumps(content, separators=(",", ":"))
+    return frame
+
+
+def better_card(frame: dict[str, Any]) -> dict[str, Any]:
+    """A commit as it is told, with a roll that is not the one that stands in the log."""
+    for event in frame.get("events", []):
+        if event["t"] == "CheckRolled":
+            event["result"]["total"] += 5
     return frame
 
 
@@ -125,6 +134,7 @@ async def test_three_lines_in_a_browser_that_computes_and_in_one_that_may_not(st
     [
         (other_face, "broken", ("shows", "the dice do not follow from their seed")),
         (other_entry, "broken", ("shows", "not the one that this browser was shown")),
+        (better_card, "broken", ("shows", "not the one that this browser was shown")),
         (no_key, "gone", ("computed", "the key of that time is not at this bridge any more")),
     ],
 )

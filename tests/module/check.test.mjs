@@ -75,6 +75,34 @@ describe("a roll can be checked in the browser", () => {
       assert.equal((await checkRoll(proven, known(), subtle)).promisedBy, promising.seq);
     });
 
+    test(`${name}: what was shown here is what stands in the entry, and the click has its own number`, async () => {
+      const stands = Object.values(proven.parts).flatMap(({ bytes }) => (bytes ? [JSON.parse(bytes)] : []));
+      const shown = { t: "logged", seq: proven.seq, hash: proven.hash, id: stands[0].id, by: stands[0].by, events: stands.flatMap(({ events }) => events) };
+      const verdictOf = async (more) => (await checkRoll(proven, known(more), subtle)).verdict;
+      assert.equal(await verdictOf({ shown, sent: shown.id }), "holds");
+      // Of a part that was opened since, nothing was shown then.
+      for (const part of [{ ...shown, events: [] }, { t: "hidden", seq: proven.seq, hash: proven.hash }]) assert.equal(await verdictOf({ shown: part }), "holds");
+      const [first, ...others] = structuredClone(shown.events);
+      const die = (first.result ?? first).dice?.[0] ?? first;
+      die.face = "another";
+      for (const events of [[first, ...others], [...shown.events, first], [shown.events[0], ...shown.events]]) {
+        assert.equal(await verdictOf({ shown: { ...shown, events } }), "broken");
+      }
+      assert.equal(await verdictOf({ shown: { ...shown, by: "somebody-else" } }), "broken");
+      assert.equal(await verdictOf({ shown: { ...shown, id: "another-click" } }), "broken");
+      assert.equal(await verdictOf({ shown, sent: "the-number-of-this-click" }), "broken");
+    });
+
+    test(`${name}: an entry of another number is not the one that was asked about`, async () => {
+      assert.equal((await checkRoll({ ...proven, seq: proven.seq + 1 }, known(), subtle)).verdict, "broken");
+    });
+
+    test(`${name}: only what begins a series of seeds promises more than one`, () => {
+      const events = [{ t: "Withdrawn", command: "x", seedHashes: ["4".repeat(64)] }];
+      const promise = { seq: 9, header: JSON.stringify({ seq: 9, seedHash: "0" }), parts: { all: { bytes: JSON.stringify({ events }) } } };
+      assert.equal(promiseIn(promise, 10), undefined);
+    });
+
     test(`${name}: a table whose dice were laid out says so, and nothing of chance`, async () => {
       const checked = await checkRoll(proven, known({ taped: true }), subtle);
       assert.equal(checked.verdict, "taped");

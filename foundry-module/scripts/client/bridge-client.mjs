@@ -328,7 +328,7 @@ export class BridgeClient extends Held {
         this.#caughtUp(frame.head);
         break;
       case "ack":
-        this.#outbox.take(frame);
+        if (this.#outbox.take(frame) && frame.changed !== false) this.ledger.acknowledged(frame.seq, frame.id);
         // A commit is told before it is acknowledged: what is missing here was lost on the way.
         if (frame.seq > (this.ledger.position?.seq ?? 0)) this.#connection.reopen();
         break;

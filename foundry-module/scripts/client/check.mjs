@@ -7,7 +7,7 @@
  */
 
 /** @import { Hashing } from "./hashing.mjs" */
-/** @import { Die, Proven, TableEvent } from "./types.mjs" */
+/** @import { Commit, Die, Proven, TableEvent } from "./types.mjs" */
 
 import { hashing } from "./hashing.mjs";
 import { own } from "./own.mjs";
@@ -15,6 +15,7 @@ import { own } from "./own.mjs";
 const PARTS = ["all", "roller_gm", "gm", "roller"];
 const TEXT = new TextEncoder();
 const WHOLE = 1n << 64n;
+const EPOCH_BEGINS = new Set(["TableOpened", "LadderRestarted"]);
 
 /** @param {string} hex */
 const bytesOf = (hex) => Uint8Array.from(hex.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16));
@@ -130,7 +131,27 @@ export function promiseIn(promising, seq) {
   const header = JSON.parse(promising.header);
   if (promising.seq + 64 === seq) return header.seedHash;
   const { events } = JSON.parse(own(promising.parts, "all")?.bytes || '{"events":[]}');
-  return events.find((/** @type {any} */ event) => "seedHashes" in event)?.seedHashes[seq - promising.seq - 1];
+  return events.find((/** @type {any} */ event) => EPOCH_BEGINS.has(event.t))?.seedHashes[seq - promising.seq - 1];
+}
+
+/**
+ * Whether what was shown here of a commit is what stands in it: whole parts, in their order. A part that was opened since may be missing.
+ *
+ * @param {Commit} shown
+ * @param {Proven} proven
+ */
+function isWhatStands(shown, proven) {
+  if (shown.t === "hidden") return true;
+  let left = (shown.events ?? []).map((event) => JSON.stringify(event));
+  for (const name of PARTS) {
+    const { bytes } = own(proven.parts, name) ?? {};
+    if (!bytes) continue;
+    const part = JSON.parse(bytes);
+    if (part.id !== shown.id || part.by !== shown.by) return false;
+    const stands = part.events.map((/** @type {TableEvent} */ event) => JSON.stringify(event));
+    if (stands.every((/** @type {string} */ event, /** @type {number} */ index) => event === left[index])) left = left.slice(stands.length);
+  }
+  return left.length === 0;
 }
 
 /**
@@ -146,7 +167,7 @@ export function promiseIn(promising, seq) {
  * @property {number | null} promisedBy the commit that promised the seed, where it had to be read now
  * @property {boolean} dice the faces follow from seed and id
  * @property {boolean} seed the seed is the promised one
- * @property {boolean} chain the bytes are those of the chain
+ * @property {boolean} chain the bytes are those of the chain, and those that this browser was shown; a click from here has its number
  * @property {number} count how many dice were recomputed
  * @property {number} byHand how many dice were rolled by hand, and so have no seed
  */
@@ -164,6 +185,8 @@ export const unchecked = (seq, verdict) => ({ verdict, seq, promised: false, pro
  * @param {Proven} proven
  * @param {object} known
  * @param {string} known.hash of the commit, as it came with it
+ * @param {Commit} [known.shown] the commit as this browser was shown it, where it holds it
+ * @param {string} [known.sent] the number of the click, where it was made here
  * @param {string | undefined} known.promised the seed hash held before the roll
  * @param {Proven | null} [known.promising] the commit that promised the seed, for whoever came later
  * @param {string} [known.promisingHash] of that commit, where it is held
@@ -173,11 +196,12 @@ export const unchecked = (seq, verdict) => ({ verdict, seq, promised: false, pro
  */
 export async function checkRoll(proven, known, subtle) {
   const by = await hashing(subtle);
-  const { promising, promisingHash, taped = false } = known;
+  const { promising, promisingHash, shown, sent, taped = false } = known;
   const promised = known.promised !== undefined;
   const promise = known.promised ?? (promising ? promiseIn(promising, proven.seq) : undefined);
   let chain = (await hashOf(by, proven)) === proven.hash && proven.hash === known.hash;
   if (promising) chain = chain && (await hashOf(by, promising)) === promising.hash && (promisingHash ?? promising.hash) === promising.hash;
+  chain = chain && JSON.parse(proven.header).seq === proven.seq && (shown === undefined || isWhatStands(shown, proven));
   const seed = promise !== undefined && (await seedHashOf(by, proven)) === promise;
   let dice = true;
   let count = 0;
@@ -186,6 +210,7 @@ export async function checkRoll(proven, known, subtle) {
     const part = own(proven.parts, name);
     if (!part?.bytes || !part.seed) continue;
     const { id, events } = JSON.parse(part.bytes);
+    chain = chain && (sent === undefined || id === sent);
     byHand += handDice(events).length;
     for (const [index, die] of drawnDice(events).entries()) {
       dice = dice && (taped || (await faceOf(by, part.seed, id, index, die.sides)) === die.face);

@@ -85,4 +85,13 @@ export class Held {
   promised(seq) {
     return this.ledger.promised(seq);
   }
+
+  /**
+   * The id of the command from here that became a commit.
+   *
+   * @param {number} seq
+   */
+  sent(seq) {
+    return this.ledger.sent(seq);
+  }
 }

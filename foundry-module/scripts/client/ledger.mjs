@@ -13,6 +13,8 @@ export class Ledger {
   #commits = new Map();
   /** @type {Map<number, string>} the hash of the seed of a commit, held before that commit came */
   #promises = new Map();
+  /** @type {Map<number, string>} the id of a command from here, by the commit that it became */
+  #sent = new Map();
   /** Up to here everything had been rolled before this client heard of it: no word about that is a promise. */
   #made = 0;
   #limit;
@@ -30,6 +32,7 @@ export class Ledger {
   reset(welcome) {
     this.#commits.clear();
     this.#promises.clear();
+    this.#sent.clear();
     this.position = { epoch: welcome.epoch, seq: welcome.head, hash: welcome.headHash };
     this.resume(welcome);
   }
@@ -119,6 +122,25 @@ export class Ledger {
   }
 
   /**
+   * A command from here became a commit.
+   *
+   * @param {number} seq
+   * @param {string} id
+   */
+  acknowledged(seq, id) {
+    this.#sent.set(seq, id);
+  }
+
+  /**
+   * The id of the command from here that became a commit.
+   *
+   * @param {number} seq
+   */
+  sent(seq) {
+    return this.#sent.get(seq);
+  }
+
+  /**
    * @param {number} seq
    * @param {string} hash
    */
@@ -131,6 +153,7 @@ export class Ledger {
   #forget(seq) {
     this.#commits.delete(seq);
     this.#promises.delete(seq);
+    this.#sent.delete(seq);
   }
 }
 

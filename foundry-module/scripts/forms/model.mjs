@@ -227,7 +227,8 @@ export class TableModel {
       const promising = promised === undefined && proven.promisedBy !== null ? await client.history.proof(proven.promisedBy) : null;
       const promisingHash = promising === null ? undefined : client.commit(promising.seq)?.hash;
       const taped = await this.#isTaped();
-      return await checkRoll(proven, { hash: client.commit(seq)?.hash ?? proven.hash, promised, promising, promisingHash, taped });
+      const shown = client.commit(seq);
+      return await checkRoll(proven, { hash: shown?.hash ?? proven.hash, shown, sent: client.sent(seq), promised, promising, promisingHash, taped });
     } catch (why) {
       if (why instanceof NoAnswer && why.code === "proof.unknown") return unchecked(seq, why.values.epoch === undefined ? "none" : "gone");
       throw why;
