@@ -229,3 +229,14 @@ async def test_moments_of_a_table_that_was_opened_anew(tmp_path):
         assert (await bridge.opened()).keeping.shelf.last > 100  # from the snapshot of its closing
         assert await told(pia, 100) == before
         assert await told(pia, 40) == early
+
+
+async def test_what_somebody_may_not_see_cannot_be_gone_on_from_and_so_not_be_guessed(tmp_path):
+    """A player who names an entry that GMs alone have is answered as if there were none."""
+    async with playing("sage_d20", tmp_path) as bridge, bridge.join("Pia") as pia, bridge.join("Gina") as gina:
+        await bridge.do({**GRANT, "actors": ["foe"], "hidden": True})
+        seq = (await bridge.table()).state.seq
+        for then in (seq, seq - 1):
+            hidden, none = [await pia.ask({"t": "at", "seq": then, "after": key}) for key in ("grants/foe", "grants/friend")]
+            assert (hidden["t"], hidden["code"], hidden["message"]) == ("refused", "proof.unknown", none["message"])
+        assert (await gina.ask({"t": "at", "seq": seq, "after": "grants/foe"}))["t"] == "asOf"

@@ -171,7 +171,7 @@ async def at(hub: Hub, session: Session, frame: At) -> None:
     opened = await hub.at(session.claims.table)
     try:
         state = await opened.moments.at(frame.seq)
-        keys = _behind(keys_of(state), frame.after)
+        keys = _behind(state, frame.after, session.viewer)
     except Refusal as refusal:
         session.outbox.put(encode(refused(refusal, frame.id)))
         return
@@ -183,11 +183,12 @@ def keys_of(state: TableState) -> list[str]:
     return [key for key in entries.all_keys(state) if key.partition("/")[0] not in _MOMENTARY]
 
 
-def _behind(keys: list[str], after: str | None) -> list[str]:
-    """The keys behind one of them. Raises ``proof.unknown`` where that is none."""
+def _behind(state: TableState, after: str | None, viewer: Viewer) -> list[str]:
+    """The keys of a moment behind one of them. Raises ``proof.unknown`` where this viewer was told no such entry."""
+    keys = keys_of(state)
     if after is None:
         return keys
-    if after not in keys:
+    if after not in keys or entries.value(state, after, viewer) is None:
         raise Refusal(Code.PROOF_UNKNOWN, "There was no such entry at that moment.", values={"after": after})
     return keys[keys.index(after) + 1 :]
 
