@@ -8,8 +8,8 @@ from itertools import pairwise
 import msgspec
 import pytest
 
-from boonbridge.tables import looking
-from boonbridge_schemas.client import History, Wanted
+from boonbridge.tables import looking, serving
+from boonbridge_schemas.client import History, Proof, Wanted
 from tests.support.bridge import FAST, ROLL, playing
 from tests.support.house import House
 from tests.support.people import new_id
@@ -190,6 +190,15 @@ async def test_who_is_no_gm_any_more_as_he_is_answered_is_not_answered_as_one(ho
     session.table.read = and_then
     page = await look(house, session, sink, marks=("roll",))
     assert [commit["seq"] for commit in page["commits"]] == ROLLS
+
+    # Nor is anything proven to him.
+    await house.do({"t": "SetRole", "user": "gwen", "role": "gm"})
+    session.table.read = and_then
+    await serving.proof(house.hub, session, Proof(id=new_id(), seq=secret))
+    await until(lambda: sink.of("proven"))
+    (proven,) = sink.of("proven")
+    assert session.role == "player"
+    assert not [name for name, part in proven["parts"].items() if part.get("bytes")]
 
 
 async def test_actor_person_and_marks_are_asked_together(house):

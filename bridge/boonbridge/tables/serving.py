@@ -99,10 +99,14 @@ def foresee_command(hub: Hub, session: Session, frame: Foresee) -> None:
 
 async def proof(hub: Hub, session: Session, frame: Proof) -> None:
     """Everything to recompute one commit."""
+    viewer = session.viewer
     try:
-        reply = encode(await prove(session.table, frame, session.viewer, hub.ports.vault))
+        reply = encode(await prove(session.table, frame, viewer, hub.ports.vault))
     except Refusal as refusal:
         reply = encode(refused(refusal, frame.id))
+    if session.viewer != viewer:  # what he was is not what he may see now
+        await proof(hub, session, frame)
+        return
     session.outbox.put(reply)
 
 
