@@ -240,7 +240,7 @@ def test_a_game_that_is_not_here(folder, tmp_path):
     assert inside("table", "new", "mine", "--ruleset", toy, "--data", tmp_path / "m").code == 0
     assert inside("export", "--complete", "--ruleset", toy, "--data", tmp_path / "m", "--out", tmp_path / "x").code == 0
     assert refused(folder, tmp_path / "x") == (
-        f"{tmp_path / 'x'} is of a table that plays deep_mine, which is not here. A game in a file: --ruleset FILE.py"
+        f"The table in {tmp_path / 'x'} plays deep_mine, which is not here. A game in a file: --ruleset FILE.py"
     )
     with Serving(folder):  # which does not have it either
         assert "The running server says: " in refused(folder, tmp_path / "x", "--ruleset", toy)

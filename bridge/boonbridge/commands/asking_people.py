@@ -13,7 +13,7 @@ from cyclopts import Parameter
 from boonbridge.commands import asking
 from boonbridge.commands.failing import fail
 from boonbridge.commands.flags import Data, Token, TokenFile, Which
-from boonbridge.commands.tables import settings, which_table
+from boonbridge.commands.folder import settings, which_table
 from boonbridge.net.admin import ask
 from boonbridge.net.client import Client, new_id
 from boonbridge.tables.pairing import page_of
@@ -113,7 +113,7 @@ async def door(place: Place) -> AsyncIterator[Door]:
         async with Client(address, asking.read_token(place.token, place.token_file), patience=asking.PATIENCE) as client:
             yield _AsGm(client, page_of(address))
         return
-    folder = settings(place.data).data
+    folder = settings({"data": place.data}).data
     if await ask(folder, "tables") is None:
         fail(f"No server is running on {folder}. Start `boonbridge serve` first, or ask one as a GM with --url.")
     yield _AsOperator(folder, which_table(folder, place.table))

@@ -5,10 +5,9 @@ from pathlib import Path
 from typing import Any
 
 from boonbridge import __version__
-from boonbridge import config as configuration
 from boonbridge.commands.failing import fail
-from boonbridge.commands.plain import plain
-from boonbridge.config import Config, ConfigRefused
+from boonbridge.commands.folder import settings
+from boonbridge.commands.plain import plain, so_many
 from boonbridge.running import SystemClock
 from boonbridge.store.backup import back_up
 from boonbridge.store.backup_file import Manifest
@@ -18,7 +17,7 @@ from boonbridge.store.refused import BackupRefused, FolderRefused
 
 def backup(flags: dict[str, Any], out: Path | None) -> None:
     """Make one, by default in the folder itself, and say what is in it."""
-    config = settled(flags)
+    config = settings(flags)
     now = SystemClock().now()
     target = _target(config.data, out, now)
     try:
@@ -37,28 +36,15 @@ def backup(flags: dict[str, Any], out: Path | None) -> None:
         )
 
 
-def settled(flags: dict[str, Any]) -> Config:
-    """The configuration: where the folder is, and where its secret."""
-    try:
-        return configuration.load(flags)
-    except ConfigRefused as problem:
-        fail(str(problem))
-
-
 def in_words(manifest: Manifest) -> str:
     """The tables of a backup, and how far each goes."""
     if not manifest.tables:
         return "no table"
-    return ", ".join(f"{table.id} ({so_many(table.seq)})" for table in manifest.tables)
+    return ", ".join(f"{table.id} ({so_many(table.seq, 'commit')})" for table in manifest.tables)
 
 
 def _size(count: int) -> str:
     return f"{count / 2**20:.1f} MiB" if count >= 2**20 else f"{-(-count // 2**10)} KiB"
-
-
-def so_many(commits: int) -> str:
-    """A number of commits."""
-    return f"{commits} commit{'' if commits == 1 else 's'}"
 
 
 def in_a_name(moment: int) -> str:

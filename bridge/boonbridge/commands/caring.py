@@ -6,13 +6,14 @@ from pathlib import Path
 
 import msgspec
 
+from boonbridge.commands.agreeing import typed
 from boonbridge.commands.failing import fail
-from boonbridge.commands.plain import plain, word
-from boonbridge.commands.tables import games_with, settings, which_table
+from boonbridge.commands.folder import game_of, games_with, settings, which_table
+from boonbridge.commands.plain import plain, so_many, word
 from boonbridge.config import Config
 from boonbridge.net.admin import ask
 from boonbridge.rulesets import registry
-from boonbridge.running import UnknownRuleset, start
+from boonbridge.running import start
 from boonbridge.store.backup_file import tables_in
 from boonbridge.store.open import FolderInUse, FolderRefused, KeyRefused, list_tables, open_store
 from boonbridge.store.places import ASIDE, BACKUPS
@@ -34,7 +35,7 @@ def rename(data: Path | None, table: str, title: str, ruleset: str | None) -> No
         msgspec.convert(title, Name)
     except msgspec.ValidationError:
         fail("TITLE takes 1 to 80 characters, on one line.")
-    config = settings(data)
+    config = settings({"data": data})
     row = _row(config.data, table)
     try:
         changed = asyncio.run(_rename(config, row, title, ruleset))
@@ -52,11 +53,10 @@ async def _rename(config: Config, row: TableRow, title: str, ruleset: str | None
             fail(f"The running server says: {reply['message']}")
         return bool(reply["changed"])
     games = registry.discover() if ruleset is None else games_with(ruleset)[0]
+    game_of(f"Table {row.id}", row.ruleset, games)
     running = await start(msgspec.structs.replace(config, host="127.0.0.1", port=0), games=games)
     try:
         answer = await running.hub.rename(row.id, title)
-    except UnknownRuleset:
-        fail(f"Table {row.id} plays {row.ruleset}, which is not here. A game in a file: --ruleset FILE.py")
     finally:
         await running.stop()
     if isinstance(answer, Refused):
@@ -67,7 +67,7 @@ async def _rename(config: Config, row: TableRow, title: str, ruleset: str | None
 # --- delete ------------------------------------------------------------------------------------------------------
 def delete(data: Path | None, table: str, *, yes: bool) -> None:
     """Delete a table, once somebody has typed its name."""
-    config = settings(data)
+    config = settings({"data": data})
     row = _row(config.data, table)
     try:
         asyncio.run(_delete(config.data, row, yes=yes))
@@ -85,7 +85,7 @@ async def _delete(folder: Path, row: TableRow, *, yes: bool) -> None:
     for line in _copies(folder, row):
         print(plain(line))
     sys.stdout.flush()
-    if not yes and not _named(row):
+    if not yes and typed("Type its name to delete it: ") != row.id:
         fail("Nothing was done.")
     if reply is None:
         await _delete_here(folder, row)
@@ -104,7 +104,7 @@ def _busy(row: TableRow, online: int) -> None:
 
 
 async def _delete_here(folder: Path, row: TableRow) -> None:
-    store = open_store(folder, secret_file=settings(folder).secret_file)
+    store = open_store(folder, secret_file=settings({"data": folder}).secret_file)
     try:
         await store.marks.forget(row.id)
         await store.tables.delete_table(row.id)
@@ -115,8 +115,8 @@ async def _delete_here(folder: Path, row: TableRow) -> None:
 def _what_goes(folder: Path, row: TableRow) -> str:
     there, begun = tallies(folder)[row.id], evenings(folder, row.id)
     return (
-        f"Table {row.id} ({word(row.title)}) goes for good: {_so_many(there.commits, 'commit')}, {_so_many(begun, 'evening')}, "
-        f"the names of {_so_many(there.named, 'person', 'people')}, every key and code."
+        f"Table {row.id} ({word(row.title)}) goes for good: {so_many(there.commits, 'commit')}, {so_many(begun, 'evening')}, "
+        f"the names of {so_many(there.named, 'person', 'people')}, every key and code."
     )
 
 
@@ -135,20 +135,6 @@ def _in_folder(aside: Path) -> set[str]:
         return {row.id for row in list_tables(aside)}
     except FolderRefused:
         return set()
-
-
-def _so_many(count: int, one: str, many: str | None = None) -> str:
-    return f"{count} {one if count == 1 else many or one + 's'}"
-
-
-def _named(row: TableRow) -> bool:
-    """Have its name typed; where nobody can, the answer is no."""
-    sys.stderr.write("Type its name to delete it: ")
-    sys.stderr.flush()
-    try:
-        return input().strip() == row.id
-    except EOFError:
-        fail("Nobody answers here. --yes does it without asking.")
 
 
 def _row(folder: Path, table: str) -> TableRow:

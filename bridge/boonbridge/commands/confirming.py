@@ -8,6 +8,7 @@ from typing import Any
 import msgspec
 
 from boonbridge.commands import asking
+from boonbridge.commands.agreeing import agreed
 from boonbridge.commands.arguments import BadArgument
 from boonbridge.commands.failing import fail
 from boonbridge.commands.lines import told
@@ -71,16 +72,6 @@ async def confirm(url: str, token: str, command: Command, *, yes: bool, as_json:
 def _leaves(events: tuple[Event, ...]) -> bool:
     """Whether a correction has to leave something as it is, which was read by now."""
     return any(event.left for event in events if isinstance(event, Voided | Overridden | GroupRecounted))
-
-
-def agreed() -> bool:
-    """Ask the person at the terminal; where there is none, the answer is no."""
-    sys.stderr.write("Do that? [y/N] ")
-    sys.stderr.flush()
-    try:
-        return input().strip().lower() in ("y", "yes")
-    except EOFError:
-        fail("Nobody answers here. --yes does it without asking.")
 
 
 async def _sent(client: Client, command: Command, *, as_json: bool) -> int:

@@ -10,13 +10,12 @@ from pathlib import Path
 from typing import BinaryIO
 
 from boonbridge import __version__
-from boonbridge import config as configuration
-from boonbridge.commands.eyes import viewer_of
+from boonbridge.commands.eyes import ROLES, viewer_of
 from boonbridge.commands.failing import fail
-from boonbridge.commands.plain import plain, word
+from boonbridge.commands.folder import game_of, games_with, settings, which_table
+from boonbridge.commands.plain import plain, so_many, word
 from boonbridge.commands.progress import progress
-from boonbridge.commands.tables import games_with, which_table
-from boonbridge.config import Config, ConfigRefused
+from boonbridge.config import Config
 from boonbridge.rulesets.base import Ruleset
 from boonbridge.running import SystemClock
 from boonbridge.store.beside import open_beside
@@ -43,10 +42,7 @@ def export(
     """Write the file, and say what it is."""
     if complete and who is not None:
         fail("A complete export is for nobody's eyes but the operator's: say either --complete or --as.")
-    try:
-        config = configuration.load({"data": data, "ruleset": ruleset})
-    except ConfigRefused as problem:
-        fail(str(problem))
+    config = settings({"data": data, "ruleset": ruleset})
     games, _ = games_with(config.ruleset)
     table = which_table(config.data, table)
     who = None if complete else who or "player"
@@ -55,24 +51,20 @@ def export(
         with _written(path, force=force) as file:
             count = asyncio.run(_export(config, games, table, who, file, with_names=with_names))
     except (FolderRefused, KeyRefused, LogBroken, StoreUnavailable) as problem:
-        fail(f"{problem}" if str(problem).endswith(".") else f"{problem}.")
+        fail(f"{str(problem).rstrip('.')}.")
     except Refusal as problem:
         fail(problem.message)
     except NotOpenedYet:
         fail(f"Table {table!r} has not been opened since it was imported. Start `boonbridge serve` on this folder once.")
     if path == _TO_PIPE:
         return
-    print(plain(f"{path}: {count} commits of table {table}, {_what(who)}"))
+    print(plain(f"{path}: {so_many(count, 'commit')} of table {table}, {_what(who)}"))
 
 
 def _what(who: str | None) -> str:
     if who is None:
         return "complete: every hidden roll is in it. Keep it as you keep a backup; `boonbridge import` reads it."
-    return f"as {_eyes(who)} may see it. Check it with: boonbridge verify FILE"
-
-
-def _eyes(who: str) -> str:
-    return {"gm": "a GM", "player": "a player", "observer": "an observer"}.get(who, word(who))
+    return f"as {ROLES.get(who, word(who))} may see it. Check it with: boonbridge verify FILE"
 
 
 def _in_a_name(who: str) -> str:
@@ -87,10 +79,9 @@ async def _export(
         row = await store.tables.get_table(table)
         if row is None:
             fail(f"Table {table!r} is gone.")
-        if row.ruleset not in games:
-            fail(f"Table {table!r} plays {row.ruleset}, which is not here. A game in a file: --ruleset FILE.py")
+        game = game_of(f"Table {table!r}", row.ruleset, games)
         with progress() as seen:
-            state = await as_it_stands(store.log, row, games[row.ruleset], seen("commits read"))
+            state = await as_it_stands(store.log, row, game, seen("commits read"))
             if not state.seq:
                 fail(f"Table {table!r} is empty: nothing was ever written. Start `boonbridge serve` on this folder once.")
             viewer = None if who is None else viewer_of(state, who, await store.vault.people(table))

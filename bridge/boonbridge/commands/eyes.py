@@ -8,7 +8,8 @@ from boonbridge.core.visibility import Viewer
 from boonbridge.tables.exporting import nobody
 from boonbridge.tables.identity import called
 
-ROLES = ("gm", "player", "observer")
+ROLES = {"gm": "a GM", "player": "a player", "observer": "an observer"}
+"""Nobody in particular, as he is called in a sentence."""
 
 
 def viewer_of(state: TableState, who: str, names: Mapping[str, str]) -> Viewer:

@@ -5,12 +5,12 @@ from pathlib import Path
 
 import msgspec
 
-from boonbridge import config as configuration
+from boonbridge.commands.eyes import ROLES
 from boonbridge.commands.failing import fail
-from boonbridge.commands.plain import plain, word
+from boonbridge.commands.folder import game_of, games_with, settings
+from boonbridge.commands.plain import plain, so_many, word
 from boonbridge.commands.progress import progress
-from boonbridge.commands.tables import games_with
-from boonbridge.config import Config, ConfigRefused
+from boonbridge.config import Config
 from boonbridge.net.admin import ask
 from boonbridge.obs import logging as log_lines
 from boonbridge.reading.evidence import Broken, TooNew
@@ -29,10 +29,10 @@ def import_file(file: Path, data: Path | None, table: str, title: str | None, *,
     """Verify the file whole, and only then take it over: all of it or nothing."""
     title = None if title is None else title.strip()
     _named(table, title)
+    config = settings({"data": data, "ruleset": ruleset})
     try:
-        config = configuration.load({"data": data, "ruleset": ruleset})
         rows = list_tables(config.data)
-    except (ConfigRefused, FolderRefused) as problem:
+    except FolderRefused as problem:
         fail(str(problem))
     if any(row.id == table for row in rows):
         fail(
@@ -72,18 +72,13 @@ def _verified(file: Path, games: dict[str, Ruleset]) -> tuple[FileReport, str]:
     head = report.head
     if head.viewer is not None:
         fail(
-            f"{file} is not complete: it was made for the eyes of {_eyes(head.viewer.role)}. "
+            f"{file} is not complete: it was made for the eyes of {ROLES[head.viewer.role]}. "
             "Only what `boonbridge export --complete` wrote can be imported."
         )
     if not report.log.commits:
         fail(f"{file} holds no commits: there is nothing to import.")
-    if head.ruleset not in games:
-        fail(f"{file} is of a table that plays {head.ruleset}, which is not here. A game in a file: --ruleset FILE.py")
+    game_of(f"The table in {file}", head.ruleset, games)
     return report, lines.sha256
-
-
-def _eyes(role: str) -> str:
-    return {"gm": "a GM", "player": "a player", "observer": "an observer"}[role]
 
 
 async def _import(config: Config, games: dict[str, Ruleset], file: Path, table: str, digest: str, *, title: str | None) -> None:
@@ -107,7 +102,8 @@ async def _import(config: Config, games: dict[str, Ruleset], file: Path, table: 
 
 def _tell(file: Path, table: str, report: FileReport) -> None:
     log = report.log
-    print(plain(f"{file}: verified, {log.commits} commits; they are table {table} now. A new epoch of seeds has begun there."))
+    taken = so_many(log.commits, "commit")
+    print(plain(f"{file}: verified, {taken}; they are table {table} now. A new epoch of seeds has begun there."))
     for gap in log.gaps:
         print(
             f"The rules {gap.ruleset} version {gap.version} are not here any more, so commits {gap.first} to {gap.last} "

@@ -3,20 +3,16 @@
 from pathlib import Path
 from typing import Any
 
-from boonbridge import config as configuration
 from boonbridge.commands.failing import fail
+from boonbridge.commands.folder import settings
 from boonbridge.commands.plain import plain
-from boonbridge.config import ConfigRefused
 from boonbridge.net.http import module_folder
 from boonbridge.net.module import module_files, zipped
 
 
 def write_module(out: Path, flags: dict[str, Any]) -> None:
     """Write the zip; what was there under that name is replaced."""
-    try:
-        config = configuration.load(flags)
-    except ConfigRefused as problem:
-        fail(str(problem))
+    config = settings(flags)
     files = module_files(module_folder(), config.public_url.rstrip("/"))
     if not files:
         fail("This installation has no Foundry module in it.")

@@ -12,6 +12,7 @@ from cyclopts import App, Parameter
 from cyclopts.validators import Number
 
 from boonbridge.commands import asking, confirming, scanning
+from boonbridge.commands.agreeing import agreed
 from boonbridge.commands.asking_people import Place, accepted, door
 from boonbridge.commands.failing import fail
 from boonbridge.commands.flags import Json, Yes
@@ -276,7 +277,7 @@ def _ask(sentence: str, *, yes: bool, as_json: bool) -> None:
     if not yes:
         (sys.stderr if as_json else sys.stdout).write(f"{sentence}\n")
         sys.stdout.flush()
-        if not confirming.agreed():
+        if not agreed():
             fail("Nothing was done.")
 
 

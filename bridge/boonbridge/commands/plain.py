@@ -38,6 +38,11 @@ def day_and_time(moment: Moment) -> str:
     return datetime.fromtimestamp(moment / 1000, tz=UTC).astimezone().isoformat(sep=" ", timespec="minutes")
 
 
+def so_many(count: int, one: str, many: str | None = None) -> str:
+    """A number of things; ``many`` is what several are called, where that is not ``one`` with an s."""
+    return f"{count:,} {one if count == 1 else many or one + 's'}"
+
+
 def _number(found: re.Match[str]) -> str:
     return f"<U+{ord(found[0]):04X}>"
 

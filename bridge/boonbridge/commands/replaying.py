@@ -11,15 +11,15 @@ from pathlib import Path
 
 import msgspec
 
-from boonbridge import config as configuration
 from boonbridge.commands import asking
 from boonbridge.commands.eyes import ROLES, viewer_of
 from boonbridge.commands.failing import fail
+from boonbridge.commands.folder import game_of, games_with, settings, which_table
 from boonbridge.commands.lines import line
 from boonbridge.commands.moments import records, standing
+from boonbridge.commands.plain import so_many
 from boonbridge.commands.progress import progress
-from boonbridge.commands.tables import games_with, which_table
-from boonbridge.config import Config, ConfigRefused
+from boonbridge.config import Config
 from boonbridge.core.state import TableState
 from boonbridge.core.visibility import Viewer
 from boonbridge.rulesets.base import Ruleset
@@ -50,10 +50,7 @@ def replay(
     """Print the log, or one moment of it."""
     if at is not None and first is not None:
         fail("--at shows one moment, --from the log from a commit on: say one of them.")
-    try:
-        config = configuration.load({"data": data, "ruleset": ruleset})
-    except ConfigRefused as problem:
-        fail(str(problem))
+    config = settings({"data": data, "ruleset": ruleset})
     games, _ = games_with(config.ruleset)
     table = which_table(config.data, table)
     try:
@@ -72,12 +69,11 @@ async def _replay(
         row = await store.tables.get_table(table)
         if row is None:
             fail(f"Table {table!r} is gone.")
-        if row.ruleset not in games:
-            fail(f"Table {table!r} plays {row.ruleset}, which is not here. A game in a file: --ruleset FILE.py")
+        game = game_of(f"Table {table!r}", row.ruleset, games)
         head, _ = await store.log.head(table)
         if max(first, at or 0) > max(head, 1):
-            fail(f"The log of table {table!r} has {head} commits.")
-        past = _Past(store, row, games[row.ruleset], head)
+            fail(f"The log of table {table!r} has {so_many(head, 'commit')}.")
+        past = _Past(store, row, game, head)
         viewer = await past.viewer(who)
         if at is not None:
             _show_moment(await past.moment(at), viewer, as_json=as_json)

@@ -5,10 +5,11 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from boonbridge.commands.backup import in_a_name, settled, so_many
-from boonbridge.commands.confirming import agreed
+from boonbridge.commands.agreeing import agreed
+from boonbridge.commands.backup import in_a_name
 from boonbridge.commands.failing import fail
-from boonbridge.commands.plain import plain, word
+from boonbridge.commands.folder import settings
+from boonbridge.commands.plain import plain, so_many, word
 from boonbridge.running import SystemClock
 from boonbridge.store.backup_file import Held
 from boonbridge.store.places import DATABASE
@@ -19,7 +20,7 @@ from boonbridge.store.since import names, undone
 
 def restore(flags: dict[str, Any], file: Path, *, yes: bool) -> None:
     """Put it back, or say why not; then nothing was changed."""
-    config = settled(flags)
+    config = settings(flags)
     folder, done = config.data, None
     try:
         with unpacked(file, folder, secret_file=config.secret_file) as (waiting, put):
@@ -37,7 +38,7 @@ def _told(file: Path, folder: Path, waiting: Waiting) -> Iterator[str]:
     manifest = waiting.manifest
     made = datetime.fromtimestamp(manifest.made / 1000, UTC)
     yield f"{file}, made {made:%Y-%m-%d %H:%M} UTC by Boonbridge {word(manifest.bridge)}, holds:"
-    yield from (f"  {table.id}  {word(table.title)}: {so_many(table.seq)}" for table in manifest.tables)
+    yield from (f"  {table.id}  {word(table.title)}: {so_many(table.seq, 'commit')}" for table in manifest.tables)
     if not manifest.tables:
         yield "  no table"
     if waiting.lost:
@@ -54,7 +55,7 @@ def _goes(folder: Path, waiting: Waiting, there: tuple[Held, ...]) -> Iterator[s
     held = {table.id: table for table in waiting.manifest.tables}
     back: list[str] = []
     for now in there:
-        what = f"  {now.id}  {word(now.title)}: {so_many(now.seq)}; "
+        what = f"  {now.id}  {word(now.title)}: {so_many(now.seq, 'commit')}; "
         if (then := held.get(now.id)) is None:
             yield what + "all of it goes, since it is not in the backup"
             continue

@@ -14,12 +14,11 @@ import structlog
 from rich.console import Console
 from rich.text import Text
 
-from boonbridge import config as configuration
 from boonbridge.commands.failing import fail
+from boonbridge.commands.folder import games_with, settings
 from boonbridge.commands.plain import plain
 from boonbridge.commands.scanning import only_here
-from boonbridge.commands.tables import games_with
-from boonbridge.config import Config, ConfigRefused
+from boonbridge.config import Config
 from boonbridge.net.tls import CertificateRefused
 from boonbridge.obs import logging as log_lines
 from boonbridge.rulesets.base import Ruleset
@@ -41,10 +40,7 @@ def serve(flags: dict[str, Any], ready_json: Path | None = None) -> None:
 
 def settle(flags: dict[str, Any]) -> tuple[Config, dict[str, Ruleset]]:
     """The configuration and the games. ``--ruleset ./game.py`` loads a file and means the game in it."""
-    try:
-        config = configuration.load(flags)
-    except ConfigRefused as problem:
-        fail(str(problem))
+    config = settings(flags)
     games, ruleset = games_with(config.ruleset)
     log_lines.configure(level=config.log_level)
     return msgspec.structs.replace(config, ruleset=ruleset), games

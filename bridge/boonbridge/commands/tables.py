@@ -5,13 +5,12 @@ from pathlib import Path
 
 import msgspec
 
-from boonbridge import config as configuration
 from boonbridge.commands import scanning
 from boonbridge.commands.failing import fail
+from boonbridge.commands.folder import games_with, settings, which_table
 from boonbridge.commands.plain import day_and_time, json_line, word
-from boonbridge.config import Config, ConfigRefused
+from boonbridge.config import Config
 from boonbridge.net.admin import ask
-from boonbridge.rulesets import registry
 from boonbridge.rulesets.base import Ruleset
 from boonbridge.running import SystemClock, UnknownRuleset, start
 from boonbridge.store.open import FolderInUse, FolderRefused, KeyRefused, list_names, list_tables, read_signing_key
@@ -20,31 +19,6 @@ from boonbridge.tables.identity import called, new_token, user_id
 from boonbridge.tables.pairing import link
 from boonbridge.tables.qr import qr as picture_of
 from boonbridge_schemas.base import Name, Role, TableId
-
-
-def settings(data: Path | None) -> Config:
-    """The configuration of a folder: where it is, and where its secret is."""
-    try:
-        return configuration.load({"data": data})
-    except ConfigRefused as problem:
-        fail(str(problem))
-
-
-def games_with(ruleset: str) -> tuple[dict[str, Ruleset], str]:
-    """The games there are, and the id of the one that is meant by its id or by the path of its file."""
-    try:
-        games = registry.discover()
-        if ruleset.endswith(".py"):
-            game = registry.load(ruleset)
-            if game.id in games:
-                fail(f"{ruleset} calls its game {game.id!r}, and there is one of that id already. Give it an id of its own.")
-            games[game.id] = game
-            ruleset = game.id
-    except registry.NotARuleset as problem:
-        fail(str(problem))
-    if ruleset not in games:
-        fail(f"There is no ruleset {ruleset!r}. There is: {', '.join(games)}, or the path of a game's file (./game.py).")
-    return games, ruleset
 
 
 def new_table(data: Path | None, name: str, ruleset: str, title: str | None) -> None:
@@ -58,7 +32,7 @@ def new_table(data: Path | None, name: str, ruleset: str, title: str | None) -> 
         msgspec.convert(title, Name)
     except msgspec.ValidationError:
         fail("--title takes 1 to 80 characters, on one line.")
-    config = settings(data)
+    config = settings({"data": data})
     games, game = games_with(ruleset)
     made = asyncio.run(_new_table(config, name, games, game, title))
     if not made:
@@ -88,7 +62,7 @@ async def _new_table(config: Config, name: str, games: dict[str, Ruleset], rules
 def show_tables(data: Path | None, *, as_json: bool) -> None:
     """List the tables, with how much there is of each and when it was last played."""
     try:
-        folder = settings(data).data
+        folder = settings({"data": data}).data
         rows, counted = list_tables(folder), tallies(folder)
     except FolderRefused as problem:
         fail(str(problem))
@@ -107,7 +81,7 @@ def show_tables(data: Path | None, *, as_json: bool) -> None:
 
 def pair(data: Path | None, table: str | None, *, qr: bool | None = None) -> None:
     """Print a pairing code; where others reach the bridge, also as a link, and that as a picture."""
-    folder = settings(data).data
+    folder = settings({"data": data}).data
     reply = asyncio.run(ask(folder, "tables"))
     if reply is None:
         fail(f"No server is running on {folder}. A code is good for ten minutes, so start `boonbridge serve` first.")
@@ -127,7 +101,7 @@ def pair(data: Path | None, table: str | None, *, qr: bool | None = None) -> Non
 
 def token(data: Path | None, table: str | None, user: str, role: Role) -> None:
     """Sign and print a token. Writes nothing; its holder enters the table's log when he first comes."""
-    config = settings(data)
+    config = settings({"data": data})
     name = user.strip()
     try:
         msgspec.convert(name, Name)
@@ -146,20 +120,3 @@ def token(data: Path | None, table: str | None, user: str, role: Role) -> None:
     who = known[0] if len(known) == 1 else derived
     text, _ = new_token(key, user=who, name=name, table=table, role=role, now=now, jti=f"cli-{who}-{now}")
     print(text)
-
-
-def which_table(folder: Path, table: str | None) -> str:
-    """The table that is meant, or the sentence that says which there are."""
-    try:
-        known = [row.id for row in list_tables(folder)]
-    except FolderRefused as problem:
-        fail(str(problem))
-    if not known:
-        fail(f"There is no table in {folder} yet. `boonbridge serve` makes one, and so does `boonbridge table new NAME`.")
-    if table is None:
-        if len(known) == 1:
-            return known[0]
-        fail(f"Which table? Say --table with one of: {', '.join(known)}.")
-    if table not in known:
-        fail(f"There is no table {table!r} in {folder}. There is: {', '.join(known)}.")
-    return table

@@ -5,12 +5,11 @@ import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-from boonbridge import config as configuration
 from boonbridge.commands.failing import fail
-from boonbridge.commands.plain import day_and_time, plain, word
+from boonbridge.commands.folder import games_with, settings, which_table
+from boonbridge.commands.plain import day_and_time, plain, so_many, word
 from boonbridge.commands.progress import progress
-from boonbridge.commands.tables import games_with, which_table
-from boonbridge.config import Config, ConfigRefused
+from boonbridge.config import Config
 from boonbridge.reading.evidence import Broken
 from boonbridge.reading.exported import FileReport, lines_of, marked, verify_file
 from boonbridge.reading.linking import Restart
@@ -34,10 +33,7 @@ _UNMARKED = "Its mark was not checked, so it is not shown which bridge wrote any
 
 def verify(file: Path | None, data: Path | None, table: str | None, *, ruleset: str | None) -> None:
     """Verify a file, a table or all of them; say what was checked, or the first thing that does not hold."""
-    try:
-        config = configuration.load({"data": data, "ruleset": ruleset})
-    except ConfigRefused as problem:
-        fail(str(problem))
+    config = settings({"data": data, "ruleset": ruleset})
     games, _ = games_with(config.ruleset)
     try:
         if file is not None:
@@ -149,9 +145,9 @@ def _of_a_table(found: Verified, mark: MarkCheck, upto: int) -> Iterator[str]:
     else:
         yield "its end: the mark that is kept beside the log"
     if found.snapshots:
-        yield f"{_many(found.snapshots, 'snapshot')}: what all commits before come to"
+        yield f"{so_many(found.snapshots, 'snapshot')}: what all commits before come to"
     if found.foreign:
-        yield f"{_many(found.foreign, 'snapshot')} of another build: not compared, and not used either"
+        yield f"{so_many(found.foreign, 'snapshot')} of another build: not compared, and not used either"
 
 
 # --- both --------------------------------------------------------------------------------------------------------
@@ -160,7 +156,7 @@ def _tell(what: str, log: Report, besides: Iterator[str]) -> None:
     if not log.commits:
         print(plain(f"{what}: empty, nothing was ever written."))
         return
-    print(plain(f"{what}: {_many(log.commits, 'commit')}, the last of {day_and_time(log.at)}. Everything holds."))
+    print(plain(f"{what}: {so_many(log.commits, 'commit')}, the last of {day_and_time(log.at)}. Everything holds."))
     for line in (*_of_the_log(log), *besides):
         print(plain(f"  {line}"))
 
@@ -168,12 +164,12 @@ def _tell(what: str, log: Report, besides: Iterator[str]) -> None:
 def _of_the_log(log: Report) -> Iterator[str]:
     yield f"every commit in its place, its hash over the one before it; the last is {log.hash.hex()}"
     yield "every seed was promised before it was used"
-    dice = f"{_many(log.dice, 'die', 'dice')} recomputed from seeds"
+    dice = f"{so_many(log.dice, 'die', 'dice')} recomputed from seeds"
     if log.by_hand:
-        dice += f"; {_many(log.by_hand, 'die was', 'dice were')} rolled by hand and have none"
+        dice += f"; {so_many(log.by_hand, 'die was', 'dice were')} rolled by hand and have none"
     yield dice
     if log.taped:
-        yield f"{_many(log.taped, 'die', 'dice')} came from a tape: this table was for trying things out, and proves nothing"
+        yield f"{so_many(log.taped, 'die', 'dice')} came from a tape: this table was for trying things out, and proves nothing"
     for restart in log.restarts:
         yield f"a new epoch of seeds began with commit {restart.seq} ({restart.reason}){_moved(restart, log)}"
     if not log.whole:
@@ -182,7 +178,7 @@ def _of_the_log(log: Report) -> Iterator[str]:
     if log.recomputed == log.commits:
         yield "every event recomputed by the rules"
     elif log.recomputed:
-        yield f"the events of {_many(log.recomputed, 'commit')} recomputed by the rules"
+        yield f"the events of {so_many(log.recomputed, 'commit')} recomputed by the rules"
     for gap in log.gaps:
         here = "" if gap.here is None else f" (version {gap.here} is)"
         which = f"commits {gap.first} to {gap.last}"
@@ -191,7 +187,3 @@ def _of_the_log(log: Report) -> Iterator[str]:
 
 def _moved(restart: Restart, log: Report) -> str:
     return f"; before, the table was called {restart.table}" if restart.table != log.table else ""
-
-
-def _many(count: int, one: str, many: str | None = None) -> str:
-    return f"{count:,} {one if count == 1 else many or one + 's'}"
