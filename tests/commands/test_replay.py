@@ -63,7 +63,9 @@ def refused(folder, *words):
 def contents(folder):
     """Every byte, but for what SQLite makes beside its file for whoever reads; there is nothing in it."""
     files = {path.relative_to(folder): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
-    return {name: text for name, text in files.items() if name.name != "log.sqlite-shm" and (text or name.name != "log.sqlite-wal")}
+    return {
+        name: text for name, text in files.items() if name.name != "log.sqlite-shm" and (text or name.name != "log.sqlite-wal")
+    }
 
 
 def test_each_commit_is_a_line_or_more_as_in_tail(log):

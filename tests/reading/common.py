@@ -12,6 +12,7 @@ from msgspec.structs import replace
 from boonbridge.core.chain import GENESIS, leaf, link
 from boonbridge.core.ladder import rung
 from boonbridge.core.state import TableState
+from boonbridge.core.upcasting import WrittenByNewer
 from boonbridge.reading.evidence import Broken
 from boonbridge.reading.exported import lines_of, verify_file
 from boonbridge.reading.verifying import Verifier
@@ -94,7 +95,7 @@ class Prefix:
                 await self._take(verifier, commit)
         except Broken as broken:
             return broken
-        except (msgspec.DecodeError, Refusal) as damage:  # there are no seeds for such a header
+        except (msgspec.DecodeError, Refusal, WrittenByNewer) as damage:  # there are no seeds for such a header
             return Broken(commit.seq, str(damage))
         return None
 
