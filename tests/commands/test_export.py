@@ -208,6 +208,10 @@ def test_where_it_cannot_be_written_nothing_is_left(folder, tmp_path, monkeypatc
         refused("--data", folder, "--out", "no/such/folder/x") == "no/such/folder/x cannot be written: No such file or directory."
     )
     assert refused("--data", folder, "--out", tmp_path).endswith("is a folder. Say --out with the name of a file.")
+    os.mkfifo(pipe := tmp_path / "pipe")
+    assert "is no file, and is not replaced by one" in refused("--data", folder, "--out", pipe, "--force")
+    assert pipe.is_fifo()
+    pipe.unlink()
 
     def full(_):
         raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))

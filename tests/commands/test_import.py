@@ -9,7 +9,6 @@ from pathlib import Path
 
 import apsw
 import pytest
-import structlog
 
 from boonbridge.reading.exported import lines_of
 from boonbridge.rulesets import registry
@@ -46,13 +45,6 @@ def exports(tmp_path_factory):
     ):
         assert inside("export", "--data", place / data, "--out", place / name, *words).code == 0
     return place
-
-
-@pytest.fixture(autouse=True)
-def _log_lines():
-    """What a command says of its log lines is for its own process."""
-    yield
-    structlog.reset_defaults()
 
 
 @pytest.fixture

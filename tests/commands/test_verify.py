@@ -226,6 +226,23 @@ def test_a_good_file_says_what_was_checked_and_what_could_not(file, folder):
     assert "  its end: count, last hash, and the mark that only the bridge of this table can make" in done.out.splitlines()
 
 
+def test_an_export_from_before_a_backup_was_put_back_is_not_said_to_be_of_another_bridge(tmp_path):
+    """The epoch it ends in was left behind: what stands in its place in the folder marked nothing, and tells nothing."""
+    data, evening = tmp_path / "data", tmp_path / "evening.jsonl"
+    assert inside("table", "new", "main", "--data", data).code == 0
+    assert inside("backup", "--data", data, "--out", tmp_path / "kept.zip").code == 0
+    for title in ("A", "B"):
+        assert inside("restore", tmp_path / "kept.zip", "--data", data, "--yes").code == 0
+        done = inside("rename", "main", title, "--data", data)
+        assert (done.code, done.out, done.err) == (0, f"Table main is called {title} now.\n", "")
+        if title == "A":
+            assert inside("export", "--data", data, "--out", evening).code == 0
+            assert "the mark that only the bridge of this table can make" in inside("verify", evening, "--data", data).out
+    done = inside("verify", evening, "--data", data)
+    assert (done.code, done.err) == (0, "")
+    assert "the table's key of that epoch is not in this folder" in done.out
+
+
 def test_a_file_of_another_bridge_is_said(file, tmp_path):
     row, commits, keys = log("group_d12", FEW)
     asyncio.run(_folder(tmp_path / "other", [(row, commits, keys)]))

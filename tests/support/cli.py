@@ -17,6 +17,8 @@ import tempfile
 from pathlib import Path
 from typing import NamedTuple
 
+import structlog
+
 from boonbridge import cli
 from tests.support.wait import until
 
@@ -69,7 +71,7 @@ def run(*words, env=None, cwd=None, timeout=60, program=BOONBRIDGE):
 def inside(*words, env=None):
     """Run a command to its end in this process, which is quicker. Not for a server."""
     out, err = io.StringIO(), io.StringIO()
-    kept = dict(os.environ)
+    kept, logging = dict(os.environ), structlog.is_configured()
     os.environ.clear()
     os.environ.update(env or environment())
     code = 0
@@ -81,6 +83,8 @@ def inside(*words, env=None):
     finally:
         os.environ.clear()
         os.environ.update(kept)
+        if not logging:  # what a command says of its log lines is for its own process
+            structlog.reset_defaults()
     return Done(code, sound(out.getvalue()), sound(err.getvalue()))
 
 

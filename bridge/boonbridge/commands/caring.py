@@ -12,6 +12,7 @@ from boonbridge.commands.folder import game_of, games_with, settings, which_tabl
 from boonbridge.commands.plain import plain, so_many, word
 from boonbridge.config import Config
 from boonbridge.net.admin import ask
+from boonbridge.obs import logging as log_lines
 from boonbridge.rulesets import registry
 from boonbridge.running import start
 from boonbridge.store.backup_file import tables_in
@@ -54,6 +55,7 @@ async def _rename(config: Config, row: TableRow, title: str, ruleset: str | None
         return bool(reply["changed"])
     games = registry.discover() if ruleset is None else games_with(ruleset)[0]
     game_of(f"Table {row.id}", row.ruleset, games)
+    log_lines.configure(level="error")  # what is worth saying is said by whoever asked for it
     running = await start(msgspec.structs.replace(config, host="127.0.0.1", port=0), games=games)
     try:
         answer = await running.hub.rename(row.id, title)

@@ -116,6 +116,8 @@ def _written(path: Path, *, force: bool) -> Iterator[BinaryIO]:
         return
     if path.is_dir():
         fail(f"{path} is a folder. Say --out with the name of a file.")
+    if path.exists() and not path.is_file():
+        fail(f"{path} is no file, and is not replaced by one. Say --out with the name of a file, or - for standard output.")
     if not force and path.exists():
         fail(f"{path} is there already. Say --force to write over it, or --out with another name.")
     try:

@@ -10,7 +10,8 @@ from boonbridge.commands.folder import games_with, settings, which_table
 from boonbridge.commands.plain import day_and_time, plain, so_many, word
 from boonbridge.commands.progress import progress
 from boonbridge.config import Config
-from boonbridge.reading.evidence import Broken
+from boonbridge.core.upcasting import WrittenByNewer, header_of
+from boonbridge.reading.evidence import UNREADABLE, Broken
 from boonbridge.reading.exported import FileReport, lines_of, marked, verify_file
 from boonbridge.reading.linking import Restart
 from boonbridge.reading.verifying import Report
@@ -77,11 +78,30 @@ def _of_a_file(report: FileReport, key: bytes | None, *, with_key: bool) -> Iter
 
 
 async def _key(config: Config, report: FileReport) -> bytes | None:
-    store = open_beside(config.data, secret_file=config.secret_file)
+    """The key of the file's table and epoch; None where this folder never served that epoch, or went back behind it.
+
+    An epoch that was left behind by a backup has a key that nothing was ever marked with, so that its number is not used again.
+    """
+    log, store = report.log, open_beside(config.data, secret_file=config.secret_file)
     try:
-        return await store.vault.table_key(report.log.table, report.log.epoch)
+        return await store.vault.table_key(log.table, log.epoch) if await _is_in(store, log.table, log.epoch) else None
     finally:
         await store.aclose()
+
+
+async def _is_in(store: Beside, table: str, epoch: int) -> bool:
+    """Whether the log of a table in a folder has commits of an epoch, or cannot say. Epochs only ever go up."""
+    low, (high, _) = 1, await store.log.head(table)
+    while low <= high:
+        middle = (low + high) // 2
+        try:
+            its = [header_of(commit.header).epoch for commit in await store.log.read(table, after=middle - 1, limit=1)]
+        except (*UNREADABLE, WrittenByNewer):
+            return True
+        if its in ([epoch], []):
+            return True
+        low, high = (middle + 1, high) if its[0] < epoch else (low, middle - 1)
+    return False
 
 
 # --- a folder ----------------------------------------------------------------------------------------------------
