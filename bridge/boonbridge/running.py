@@ -29,12 +29,12 @@ from boonbridge.rulesets.base import Ruleset
 from boonbridge.store.daily import Daily
 from boonbridge.store.open import Store, open_store
 from boonbridge.tables import inviting
+from boonbridge.tables.fingerprint import made_by
 from boonbridge.tables.hub import Hub
 from boonbridge.tables.importing import FileChanged, Taking
 from boonbridge.tables.opening import Ports
 from boonbridge.tables.pairing import page_of
 from boonbridge.tables.ports import StoreUnavailable, TableRow, Timer
-from boonbridge.tables.snapshots import made_by
 from boonbridge.tables.table import KeyRing
 from boonbridge.wire.limits import LIMITS
 from boonbridge_schemas.client import Do, DropCode, MakeCode, People

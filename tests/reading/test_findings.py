@@ -13,9 +13,10 @@ from boonbridge.core.freezing import frozen
 from boonbridge.core.state import TableState
 from boonbridge.reading.evidence import Broken, TooNew
 from boonbridge.tables.exporting import nobody
+from boonbridge.tables.fingerprint import made_by
 from boonbridge.tables.folding import fold
 from boonbridge.tables.ports import SnapshotRow
-from boonbridge.tables.snapshots import made_by, mark
+from boonbridge.tables.snapshots import mark
 from boonbridge.tables.verified import verified
 from boonbridge_schemas.base import PARTS
 from tests.reading.common import GAMES, Prefix, Stored, by_the_script, chained, checked, exported_of, found, log, with_column

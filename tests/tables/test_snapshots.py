@@ -16,9 +16,10 @@ from boonbridge.core.freezing import frozen
 from boonbridge.core.state import TableState
 from boonbridge.rulesets.registry import load, shipped
 from boonbridge.tables import moments, opening, snapshots
+from boonbridge.tables.fingerprint import made_by
 from boonbridge.tables.folding import fold
 from boonbridge.tables.ports import StoreUnavailable
-from boonbridge.tables.snapshots import content, made_by, mark
+from boonbridge.tables.snapshots import content, mark
 from boonbridge_schemas.codes import Code
 from boonbridge_schemas.refusal import Refusal
 from tests.support.evening import GAMES

@@ -43,6 +43,11 @@ def rung(key: bytes, table: str, epoch: int, seq: int) -> Rung:
     return rung_of(seeds, salts)
 
 
+def promised_by(seq: int, first: int) -> int | None:
+    """The commit that promised the seeds of ``seq``, where its epoch began with ``first``; those of that one nobody promised."""
+    return None if seq == first else max(first, seq - AHEAD)
+
+
 class Ladder:
     """The rungs of one table and epoch, each computed once and kept while it is ahead of the log."""
 

@@ -9,7 +9,7 @@ from hashlib import sha256
 from msgspec import UNSET, Struct
 
 from boonbridge.core.chain import GENESIS, leaf, link
-from boonbridge.core.ladder import AHEAD
+from boonbridge.core.ladder import AHEAD, promised_by
 from boonbridge.dice.source import field
 from boonbridge_schemas.base import PARTS, PartName
 from boonbridge_schemas.commit import Header, Part
@@ -76,7 +76,7 @@ class Links:
     def was_promised(self, evidence: Evidence, parts: Mapping[PartName, Part]) -> None:
         """Raises ``Broken`` where its seeds are not those of which the hash was published, or somebody else is said to have."""
         seq = evidence.seq
-        by = None if opening_of(parts) else max(self._first, seq - AHEAD)
+        by = promised_by(seq, seq if opening_of(parts) else self._first)
         if by is not None and _seed_hash(evidence) != self._promised.pop(seq):
             raise Broken(seq, f"its seeds are not those that commit {by} promised")
         if evidence.promised_by not in (UNSET, by):

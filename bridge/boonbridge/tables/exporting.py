@@ -9,7 +9,7 @@ from hashlib import sha256
 import msgspec
 
 from boonbridge.core.chain import GENESIS, head_mark, leaf, link
-from boonbridge.core.ladder import AHEAD, Rung
+from boonbridge.core.ladder import Rung, promised_by
 from boonbridge.core.state import TableState
 from boonbridge.core.upcasting import header_of
 from boonbridge.core.visibility import Viewer
@@ -90,7 +90,7 @@ class Lines:
             hash=commit.hash.hex(),
             header=commit.header.decode(),
             parts=dict(shown(commit, rung, self._viewer, self._state)),
-            promised_by=None if commit.seq == self._first else max(self._first, commit.seq - AHEAD),
+            promised_by=promised_by(commit.seq, self._first),
         )
         self._seq, self._hash = commit.seq, commit.hash
         return self._line(line)

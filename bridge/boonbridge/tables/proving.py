@@ -1,7 +1,7 @@
 """The answer to ``proof``: what lets anybody recompute seed, faces and chain of a commit he may read."""
 
 from boonbridge.core.chain import GENESIS
-from boonbridge.core.ladder import AHEAD
+from boonbridge.core.ladder import AHEAD, promised_by
 from boonbridge.core.upcasting import header_of
 from boonbridge.core.visibility import Viewer
 from boonbridge_schemas.client import Proof
@@ -42,8 +42,7 @@ async def prove(table: Table, frame: Proof, viewer: Viewer, vault: Vault) -> Pro
 async def _promised_by(table: Table, seq: int, epoch: int) -> int | None:
     """The commit that published the seed hash: 64 before, or the one that opened the epoch; none for that one."""
     if epoch == table.state.epoch:
-        first = table.state.epoch_from
-        return None if seq == first else max(first, seq - AHEAD)
+        return promised_by(seq, table.state.epoch_from)
     earlier = await table.read(after=max(0, seq - AHEAD - 1), limit=AHEAD + 1)
     same = [c.seq for c in earlier if c.seq < seq and header_of(c.header).epoch == epoch]
     return same[0] if same else None

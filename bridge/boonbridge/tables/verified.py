@@ -18,10 +18,10 @@ from boonbridge.reading.verifying import Games, Report, Verifier
 from boonbridge_schemas.base import PARTS, Seq
 from boonbridge_schemas.refusal import Refusal
 
+from .fingerprint import made_by as code_of
 from .ports import EventStore, Snapshots, StoredCommit, StoreUnavailable, TableRow, Vault
 from .rungs import Rungs
 from .snapshots import content, mark
-from .snapshots import made_by as code_of
 
 PAGE = 500
 
