@@ -151,14 +151,15 @@ def people_erase(
 ) -> None:
     """Forget what a person is called, and his devices. The log never had his name; his id stays in it.
 
-    He may still take part; `people revoke` ends that. Copies of the data folder (backups) keep the name.
+    He may still take part; `people revoke` ends that. Backups made before keep the name.
     """
 
     async def work() -> int:
         async with door(place) as people:
             person = await people.person(user)
             _ask(
-                f"The name and the devices of {_called(person)} are forgotten, and nobody can bring them back.",
+                f"The name and the devices of {_called(person)} are forgotten. Only backups made before now keep them, "
+                "also those that the bridge makes each day.",
                 yes=yes,
                 as_json=as_json,
             )
