@@ -26,6 +26,7 @@ async def check(page: Page, verdict: str, nth: int = 0) -> dict[str, str]:
     said = card.locator("[data-part=checked]")
     await expect(said).to_have_attribute("data-verdict", verdict)
     await expect(said.locator("[data-line]")).to_have_count(3)
+    await expect(card.locator("[data-part=verify]")).to_be_focused()  # whoever pressed it is still at it
     found = await said.locator("[data-line]").evaluate_all("all => all.map(one => [one.dataset.line, one.textContent])")
     assert [line for line, _ in found] == LINES
     return dict(found)

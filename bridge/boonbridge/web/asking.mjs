@@ -12,9 +12,10 @@
 /** @import { Notices } from "./notices.mjs" */
 
 import { el } from "../cards/dom.mjs";
+import { glyph } from "../cards/glyphs.mjs";
 import { AnswerPanel } from "../forms/answer-panel.mjs";
 import { answeredAtOnce } from "../forms/at-once.mjs";
-import { glyph, unique } from "../forms/parts.mjs";
+import { unique } from "../forms/parts.mjs";
 import { requestActs } from "../forms/request-acts.mjs";
 import { RequestForm } from "../forms/request-form.mjs";
 import { RequestPrompts } from "../forms/request-prompt.mjs";

@@ -5,8 +5,9 @@
 /** @import { Ask } from "../forms/table-data.mjs" */
 
 import { el } from "../cards/dom.mjs";
-import { whileBusy } from "../forms/busy.mjs";
-import { button, glyph, unique } from "../forms/parts.mjs";
+import { whileBusy } from "../cards/busy.mjs";
+import { glyph } from "../cards/glyphs.mjs";
+import { button, unique } from "../forms/parts.mjs";
 
 /**
  * @param {Words} words

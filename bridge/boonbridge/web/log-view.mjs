@@ -8,9 +8,10 @@
 
 import { announcementOf, cardsOf } from "../cards/card.mjs";
 import { el } from "../cards/dom.mjs";
+import { glyph } from "../cards/glyphs.mjs";
 import { keepPlace } from "../cards/keep-place.mjs";
 import { NoAnswer } from "../client/asker.mjs";
-import { button, glyph } from "../forms/parts.mjs";
+import { button } from "../forms/parts.mjs";
 import { replayDialog } from "./replay-dialog.mjs";
 
 const PAGE = 40;

@@ -4,6 +4,7 @@
 /** @import { Words } from "../client/words.mjs" */
 
 import { el } from "../cards/dom.mjs";
+import { glyph } from "../cards/glyphs.mjs";
 import { actorDialog } from "./actor-dialog.mjs";
 import { assistDialog, conditionDialog, grantDialog } from "./actor-dialogs.mjs";
 import { Asking } from "./asking.mjs";
@@ -15,7 +16,6 @@ import { TableModel } from "../forms/model.mjs";
 import { Notices } from "./notices.mjs";
 import { optionsDialog, renameDialog, tableDataDialog } from "./options-dialog.mjs";
 import { OtherDice } from "./other-dice.mjs";
-import { glyph } from "../forms/parts.mjs";
 import { RollPanel } from "../forms/roll-panel.mjs";
 import { replayDialog } from "./replay-dialog.mjs";
 import { standingActs } from "../forms/standing-acts.mjs";

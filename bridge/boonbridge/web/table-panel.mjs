@@ -6,6 +6,7 @@
 
 import { portrait } from "../cards/card-parts.mjs";
 import { bdi, el } from "../cards/dom.mjs";
+import { glyph } from "../cards/glyphs.mjs";
 import { keepPlace } from "../cards/keep-place.mjs";
 import { MARKS } from "../cards/shapes.mjs";
 import { helpers } from "../forms/assist-form.mjs";
@@ -15,7 +16,7 @@ import { freshPalette } from "../forms/palette-state.mjs";
 import { factsOf, ownerWords } from "../forms/panel-facts.mjs";
 import { PanelStory } from "../forms/panel-story.mjs";
 import { peopleList, present } from "../forms/person-line.mjs";
-import { button, glyph } from "../forms/parts.mjs";
+import { button } from "../forms/parts.mjs";
 import { PoolView } from "../forms/pool-view.mjs";
 import { RequestsView } from "../forms/requests-view.mjs";
 import { SessionView } from "../forms/session-view.mjs";

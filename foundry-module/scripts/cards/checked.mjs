@@ -7,6 +7,7 @@
 /** @import { Checked } from "../client/check.mjs" */
 
 import { NoAnswer } from "../client/asker.mjs";
+import { whileBusy } from "./busy.mjs";
 import { el } from "./dom.mjs";
 
 /** Codes after which asking again is all there is to say. */
@@ -34,8 +35,7 @@ export function checkButton({ words }, verify, seq, fell) {
     type: "button",
     class: "bb-link",
     "data-part": "verify",
-    onclick: async () => {
-      button.disabled = true;
+    onclick: () => whileBusy(button, async () => {
       show("working", el("p", {}, words.say("verify.working")));
       try {
         const checked = await verify(fell);
@@ -44,8 +44,7 @@ export function checkButton({ words }, verify, seq, fell) {
       } catch (why) {
         show("unanswered", el("p", {}, noAnswer(words, why)));
       }
-      button.disabled = false;
-    },
+    }),
   }, words.say("verify.button", { seq }));
   return { button, said };
 }

@@ -12,7 +12,7 @@ import { keepPlace } from "../cards/keep-place.mjs";
 import { askedWords, checksWords, difficultyWords, groupWords, hiddenWords, requestTitle } from "../cards/request-words.mjs";
 import { sourceLine } from "../cards/sources.mjs";
 import { AnswerState } from "./answer-state.mjs";
-import { whileBusy } from "./busy.mjs";
+import { whileBusy } from "../cards/busy.mjs";
 import { HandBlock } from "./hand-block.mjs";
 import { isEnter, isEscape } from "./keys.mjs";
 import { ModeField } from "./mode-field.mjs";

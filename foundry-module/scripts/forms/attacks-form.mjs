@@ -4,7 +4,8 @@
 /** @import { TableModel } from "./model.mjs" */
 
 import { el } from "../cards/dom.mjs";
-import { button, field, glyph } from "./parts.mjs";
+import { glyph } from "../cards/glyphs.mjs";
+import { button, field } from "./parts.mjs";
 import { slug } from "./slug.mjs";
 
 /** @typedef {NonNullable<Numbers["attacks"]>} Attacks */

@@ -14,7 +14,7 @@
 import { el } from "../cards/dom.mjs";
 import { readFaces } from "../cards/hand-dice.mjs";
 import { keepPlace } from "../cards/keep-place.mjs";
-import { whileBusy } from "./busy.mjs";
+import { whileBusy } from "../cards/busy.mjs";
 import { field, toggle } from "./parts.mjs";
 import { ModeField } from "./mode-field.mjs";
 import { ModeChoice } from "./roll-mode.mjs";

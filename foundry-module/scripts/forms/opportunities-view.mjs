@@ -8,9 +8,10 @@
 /** @import { Tell } from "./standing-acts.mjs" */
 
 import { bdi, el, phrase } from "../cards/dom.mjs";
+import { glyph } from "../cards/glyphs.mjs";
 import { keepPlace } from "../cards/keep-place.mjs";
 import { opportunityWords } from "./opportunity-block.mjs";
-import { glyph, mark } from "./parts.mjs";
+import { mark } from "./parts.mjs";
 import { opportunitiesOf, resistancesOf } from "./play.mjs";
 
 export class OpportunitiesView {

@@ -11,8 +11,8 @@
 /** @import { Ask } from "./table-data.mjs" */
 
 import { el } from "../cards/dom.mjs";
+import { glyph } from "../cards/glyphs.mjs";
 import { keepPlace } from "../cards/keep-place.mjs";
-import { glyph } from "./parts.mjs";
 import { peopleActs } from "./people-acts.mjs";
 import { PeopleRows } from "./people-rows.mjs";
 import { isOnline, peopleList, present } from "./person-line.mjs";

@@ -13,11 +13,12 @@
 /** @import { Tell } from "./standing-acts.mjs" */
 
 import { bdi, el } from "../cards/dom.mjs";
+import { glyph } from "../cards/glyphs.mjs";
 import { keepPlace } from "../cards/keep-place.mjs";
 import { askedControl, askedParams } from "./asked-params.mjs";
 import { difficultyControl } from "./difficulty.mjs";
 import { quiet } from "./param-controls.mjs";
-import { button, field, glyph, oneOf, toggle } from "./parts.mjs";
+import { button, field, oneOf, toggle } from "./parts.mjs";
 import { RequestState } from "./request-state.mjs";
 import { ASKED_MODES } from "./roll-mode.mjs";
 import { SourcesBlock } from "./sources-block.mjs";

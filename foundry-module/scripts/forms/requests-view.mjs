@@ -8,9 +8,10 @@
 /** @import { TableModel } from "./model.mjs" */
 
 import { bdi, el } from "../cards/dom.mjs";
+import { glyph } from "../cards/glyphs.mjs";
 import { keepPlace } from "../cards/keep-place.mjs";
 import { checksLine, missingIn, requestTitle } from "../cards/request-words.mjs";
-import { button, glyph } from "./parts.mjs";
+import { button } from "./parts.mjs";
 import { openRequests } from "./play.mjs";
 
 export class RequestsView {

@@ -6,7 +6,7 @@
 import { NoAnswer } from "../client/asker.mjs";
 import { el } from "../cards/dom.mjs";
 import { keepFocus } from "../cards/keep-place.mjs";
-import { whileBusy } from "./busy.mjs";
+import { whileBusy } from "../cards/busy.mjs";
 import { freeBlock } from "./free-block.mjs";
 import { HandBlock } from "./hand-block.mjs";
 import { isEnter, isEscape } from "./keys.mjs";

@@ -8,7 +8,8 @@
 /** @import { Words } from "../client/words.mjs" */
 
 import { el } from "../cards/dom.mjs";
-import { button, glyph, unique } from "./parts.mjs";
+import { glyph } from "../cards/glyphs.mjs";
+import { button, unique } from "./parts.mjs";
 
 /**
  * A row as its list makes it.

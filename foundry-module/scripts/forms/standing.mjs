@@ -13,8 +13,9 @@
 /** @import { StandingDoing } from "./standing-acts.mjs" */
 
 import { bdi, el } from "../cards/dom.mjs";
+import { glyph } from "../cards/glyphs.mjs";
 import { onlyGms } from "../cards/sources.mjs";
-import { glyph, mark } from "./parts.mjs";
+import { mark } from "./parts.mjs";
 import { conditionDetails, grantDetails } from "./standing-words.mjs";
 
 /**

@@ -10,7 +10,7 @@
 /** @import { Tell } from "./standing-acts.mjs" */
 
 import { el } from "../cards/dom.mjs";
-import { whileBusy } from "./busy.mjs";
+import { whileBusy } from "../cards/busy.mjs";
 import { changesOf } from "./data-changes.mjs";
 import { button, unique } from "./parts.mjs";
 import { slug } from "./slug.mjs";

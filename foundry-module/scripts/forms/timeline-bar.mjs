@@ -8,7 +8,7 @@
 /** @import { Words } from "../client/words.mjs" */
 
 import { el, phrase } from "../cards/dom.mjs";
-import { glyph } from "./parts.mjs";
+import { glyph } from "../cards/glyphs.mjs";
 
 const WHEN = new Intl.DateTimeFormat(undefined, { day: "numeric", month: "short", hour: "2-digit", minute: "2-digit" });
 const LONG_AGO = new Intl.DateTimeFormat(undefined, { day: "numeric", month: "short", year: "numeric", hour: "2-digit", minute: "2-digit" });

@@ -8,7 +8,8 @@
 /** @import { TableModel } from "./model.mjs" */
 
 import { el } from "../cards/dom.mjs";
-import { field, glyph } from "./parts.mjs";
+import { glyph } from "../cards/glyphs.mjs";
+import { field } from "./parts.mjs";
 import { optionsOf } from "./timeline-marks.mjs";
 
 export class TimelineJumps {

@@ -72,6 +72,13 @@ async function create(mark, data) {
   return id;
 }
 
+/**
+ * @param {TableModel} model
+ * @param {number} seq
+ * @returns {Mark}
+ */
+const markFor = (model, seq) => ({ table: model.welcome.table, epoch: model.client.position?.epoch ?? model.welcome.epoch, seq, words: wordsOf(model) });
+
 /** @param {Mark} mark */
 const flagsOf = (mark) => ({ [ID]: mark, ...(liesStill(mark) && { "dice-so-nice": { skip: true } }) });
 
@@ -85,7 +92,7 @@ async function postCard(model, commit) {
   const mode = modeOf(model, commit);
   if (mode === "secret") return null;
   const late = link.ageOf(commit.seq) > LATE_MS;
-  const mark = { table: model.welcome.table, epoch: model.client.position?.epoch ?? model.welcome.epoch, seq: commit.seq, words: wordsOf(model), ...(late && { late }) };
+  const mark = { ...markFor(model, commit.seq), ...(late && { late }) };
   if (mode !== "public") {
     const content = storedStub(model.words, commit.seq);
     return create({ ...mark, stub: true }, { content, whisper: readersOf(mode, commit.by), speaker: nobody() });
@@ -206,6 +213,6 @@ async function postAway(model, post) {
     }
     if (page.commits.length === 0) break;
   }
-  const mark = { table: model.welcome.table, epoch: model.client.position?.epoch ?? model.welcome.epoch, seq: post.from, to: post.to, late: true, words: wordsOf(model) };
+  const mark = { ...markFor(model, post.from), to: post.to, late: true };
   return create(mark, { content: storedAway(model.words, lines, post.from, post.to, more), speaker: nobody() });
 }

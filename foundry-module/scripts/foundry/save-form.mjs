@@ -3,7 +3,7 @@
 /** @import { Child } from "../cards/dom.mjs" */
 
 import { el } from "../cards/dom.mjs";
-import { whileBusy } from "../forms/busy.mjs";
+import { whileBusy } from "../cards/busy.mjs";
 import { troubleLine } from "./windows.mjs";
 
 /**
