@@ -209,3 +209,20 @@ async def test_a_node_secret_from_elsewhere(tmp_path):
     await store.aclose()
     with pytest.raises(FolderRefused, match="missing"):
         open_store(tmp_path / "two", secret_file=tmp_path / "nowhere.key")
+
+
+async def test_what_killed_commands_left_half_made_goes_and_nothing_else(tmp_path):
+    """Whole databases in folders with a dot: they would keep what is deleted, and nobody would find them."""
+    backups = tmp_path / "backups"
+    restoring, draft, at_work = tmp_path / ".restoring-a1", backups / ".kept.zip.b2", backups / ".now.zip.c3"
+    kept = [backups / "kept.zip", tmp_path / "before-restore-2001-01-01T00-00-00Z" / "log.sqlite", tmp_path / ".mine"]
+    for file in (*kept, *(folder / "log.sqlite" for folder in (restoring, draft, at_work))):
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_bytes(b"")
+    for old in (draft, draft / "log.sqlite", at_work, *kept):
+        os.utime(old, (1_000_000_000, 1_000_000_000))
+    await open_store(tmp_path).aclose()
+    assert not restoring.exists()
+    assert not draft.exists()
+    assert (at_work / "log.sqlite").exists()
+    assert all(file.exists() for file in kept)

@@ -16,6 +16,7 @@ from filelock import FileLock
 
 from boonbridge.store import headmark
 from boonbridge.store.headmark import HeadMarks
+from boonbridge.store.leftovers import sweep
 from boonbridge.store.lock import locked
 from boonbridge.store.modes import mend_files, mend_folder, mend_key
 from boonbridge.store.places import ASIDE, BACKUPS, DATABASE, HEADS, SECRET, SETTINGS, UNFINISHED
@@ -94,6 +95,7 @@ def _open(folder: Path, secret_file: Path | None, lock: FileLock) -> Store:
             f"A restore of {folder} broke off. Do it again: boonbridge restore FILE. What was there before lies in "
             f"{folder / ASIDE}… and may be moved back instead; then delete {folder / UNFINISHED}."
         )
+    sweep(folder)
     mend_folder(folder, (HEADS, SETTINGS, BACKUPS, *(aside.name for aside in folder.glob(f"{ASIDE}*"))))
     checkpoints = Checkpoints(lambda: connect_writer(path))
     first = connect_writer(path)

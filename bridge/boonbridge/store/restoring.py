@@ -21,6 +21,7 @@ from boonbridge.store import backup_file
 from boonbridge.store.backup import checked, tables_of
 from boonbridge.store.backup_file import Held, Manifest
 from boonbridge.store.headmark import HeadMarks
+from boonbridge.store.leftovers import RESTORING, sweep
 from boonbridge.store.lock import locked
 from boonbridge.store.places import ASIDE, DATABASE, HEADS, SECRET, UNFINISHED
 from boonbridge.store.refused import BackupRefused, FolderRefused
@@ -76,7 +77,7 @@ def unpacked(file: Path, folder: Path, *, secret_file: Path | None) -> Iterator[
         )
     lock = locked(folder)
     try:
-        _sweep(folder)
+        sweep(folder)
         with _private(folder) as place:
             manifest = backup_file.read(file, place)
             if manifest != said:
@@ -207,23 +208,14 @@ def _new_folder(folder: Path, time: str) -> Path:
     raise FileExistsError(f"{folder / ASIDE}{time}")
 
 
-_PRIVATE = ".restoring-"
-
-
 @contextmanager
 def _private(folder: Path) -> Iterator[Path]:
     """A folder for the owner's eyes on the same disk, gone afterwards."""
     try:
-        place = Path(tempfile.mkdtemp(dir=folder, prefix=_PRIVATE))
+        place = Path(tempfile.mkdtemp(dir=folder, prefix=RESTORING))
     except OSError as cause:
         raise FolderRefused(f"{folder} cannot be used as data folder: {cause.strerror}.") from cause
     try:
         yield place
     finally:
         shutil.rmtree(place, ignore_errors=True)
-
-
-def _sweep(folder: Path) -> None:
-    """Delete what a restore that was killed had unpacked. Nobody else can be at it: the folder is locked."""
-    for left in folder.glob(f"{_PRIVATE}*"):
-        shutil.rmtree(left, ignore_errors=True)
