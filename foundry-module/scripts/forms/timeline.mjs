@@ -12,26 +12,25 @@
  * Keys: arrows step, Home and End go to the first and the last; closing by Escape is its window's business.
  *
  * Hooks: timeline [data-seq, data-state (reading, shown, trouble, empty)]; forms/timeline-bar.mjs, forms/timeline-jumps.mjs;
- * forms/timeline-looking.mjs; timeline-none, timeline-trouble (again), timeline-news (newest), moment, later ([data-seq]), stood
- * (forms/timeline-stood.mjs), timeline-said.
+ * forms/timeline-looking.mjs; forms/timeline-stage.mjs; timeline-none, timeline-trouble (again), timeline-news (newest),
+ * timeline-said.
  */
 
 /** @import { Commit } from "../client/types.mjs" */
 /** @import { TableModel } from "./model.mjs" */
 /** @import { Look } from "./timeline-looking.mjs" */
 
-import { announcementOf, cardsOf } from "../cards/card.mjs";
+import { cardsOf } from "../cards/card.mjs";
 import { el, phrase } from "../cards/dom.mjs";
 import { NoAnswer } from "../client/asker.mjs";
 import { GIVEN_UP } from "../client/replay.mjs";
-import { unique } from "./parts.mjs";
 import { TimelineBar } from "./timeline-bar.mjs";
 import { TimelineJumps } from "./timeline-jumps.mjs";
 import { laterOf } from "./timeline-later.mjs";
 import { TimelineLog } from "./timeline-log.mjs";
 import { TimelineLooking } from "./timeline-looking.mjs";
 import { PastModel } from "./timeline-past.mjs";
-import { stoodView } from "./timeline-stood.mjs";
+import { TimelineStage } from "./timeline-stage.mjs";
 
 const SLIDING_MS = 120;
 
@@ -67,20 +66,13 @@ export class Timeline {
     this.none = el("p", { class: "help timeline-none", hidden: true, "data-testid": "timeline-none" });
     this.trouble = el("p", { class: "trouble", role: "alert", hidden: true, "data-testid": "timeline-trouble" });
     this.news = el("p", { class: "timeline-news", hidden: true, "data-testid": "timeline-news" });
-    this.moment = el("div", { class: "timeline-cards", "data-testid": "moment" });
-    this.later = el("ul", { class: "timeline-later", hidden: true });
-    const heading = unique("stood");
-    this.stoodTitle = el("h3", { id: heading });
-    this.stood = el("div", { class: "timeline-table" });
-    this.stage = el("div", { class: "timeline-stage", tabindex: "0", role: "group", "aria-label": words.say("replay.stage") },
-      el("div", { class: "timeline-then" }, this.moment, this.later),
-      el("section", { class: "timeline-stood", "aria-labelledby": heading, "data-testid": "stood" }, this.stoodTitle, this.stood));
+    this.stage = new TimelineStage(words, (seq) => this.#want(seq));
     this.root = el(
       "section",
       { class: "timeline", tabindex: "-1", "aria-label": words.say("replay.title"), "data-state": "reading", "data-testid": "timeline", onkeydown: (/** @type {KeyboardEvent} */ event) => this.#key(event) },
       el("div", { class: "timeline-controls" }, this.bar.root, el("div", { class: "timeline-jumps" }, this.jumps.fields, buttons, this.looking.root)),
       el("div", { class: "timeline-told" }, this.none, this.trouble),
-      this.stage,
+      this.stage.root,
       this.news,
       this.said,
     );
@@ -172,21 +164,14 @@ export class Timeline {
    */
   #nothing(key, values) {
     const { words } = this.model;
-    if (key === "replay.empty") this.#empty();
-    else {
+    if (key === "replay.empty") {
+      this.root.dataset.state = "empty";
+      this.stage.empty();
+    } else {
       this.none.replaceChildren(...phrase(words, key, values));
       this.none.hidden = false;
       this.#say(words.say(key, values));
     }
-  }
-
-  /** There is not one commit of which this person can see anything. */
-  #empty() {
-    const { words } = this.model;
-    this.root.dataset.state = "empty";
-    this.moment.replaceChildren(el("div", { class: "empty" }, el("p", {}, el("strong", {}, words.say("replay.empty"))), el("p", {}, words.say("replay.emptyNext"))));
-    this.later.hidden = true;
-    for (const place of [this.stood, this.stoodTitle]) place.replaceChildren();
   }
 
   /** @param {number} seq where the slider is while it moves: what is held is shown at once, the rest when it rests */
@@ -212,7 +197,7 @@ export class Timeline {
   async #read() {
     this.#reading = true;
     this.root.dataset.state = "reading";
-    this.stage.setAttribute("aria-busy", "true");
+    this.stage.busy = true;
     /** @type {NoAnswer | null} */
     let wrong;
     let seq;
@@ -221,7 +206,7 @@ export class Timeline {
       wrong = await this.#bring(seq);
     } while (seq !== this.#seq);
     this.#reading = false;
-    this.stage.removeAttribute("aria-busy");
+    this.stage.busy = false;
     if (wrong === null) this.root.dataset.state = "shown";
     if (wrong?.code !== GIVEN_UP) this.#tell(wrong);
   }
@@ -272,21 +257,13 @@ export class Timeline {
    * @param {Commit | undefined} commit
    */
   #drawMoment(past, commit) {
-    const { words } = past;
     const seq = this.#seq;
-    const context = past.cardContext((to) => this.#want(to));
-    const cards = commit === undefined ? [] : cardsOf(context, commit);
     this.root.dataset.seq = String(seq);
-    this.moment.replaceChildren(...(cards.length > 0
-      ? cards
-      : [el("p", { class: "help timeline-nothing" }, words.say(commit?.t === "logged" ? "replay.quiet" : "replay.hidden", { seq }))]));
-    this.stoodTitle.replaceChildren(...phrase(words, "replay.stood", { seq }));
-    this.stood.replaceChildren(...stoodView(past).filter((each) => each !== null));
+    const told = this.stage.show(past, seq, commit);
     this.jumps.draw(past.actors());
     this.#drawPlace();
     this.#drawLater(seq);
-    const told = commit === undefined ? "" : announcementOf(context, commit);
-    this.#say(told === "" ? this.moment.textContent ?? "" : words.say("replay.said", { seq, what: told }));
+    this.#say(told);
   }
 
   #drawPlace() {
@@ -297,12 +274,8 @@ export class Timeline {
 
   /** @param {number} seq */
   #drawLater(seq) {
-    const { checks, words } = this.model;
     const commit = this.log.held(seq);
-    const lines = commit === undefined ? [] : laterOf(commit, [this.log.later, checks]);
-    this.later.hidden = lines.length === 0;
-    this.later.replaceChildren(...lines.map(({ key, seq: at }) => el("li", { "data-seq": at, "data-kind": key.slice("replay.later.".length), "data-testid": "later" },
-      el("button", { type: "button", class: "bb-link", onclick: () => this.#want(at) }, words.say(key, { seq: at })))));
+    this.stage.showLater(commit === undefined ? [] : laterOf(commit, [this.log.later, this.model.checks]));
   }
 
   /** What arrived since is said, and comes when it is asked for. */
@@ -323,7 +296,7 @@ export class Timeline {
     this.jumps.forget();
     this.#shown = 0;
     this.#head = this.log.head;
-    for (const place of [this.moment, this.later, this.stood, this.stoodTitle]) place.replaceChildren();
+    this.stage.clear();
     this.said.textContent = "";
     this.#drawNews();
     this.#seq = Math.min(this.#seq, this.#head);
