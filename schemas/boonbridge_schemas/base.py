@@ -76,7 +76,7 @@ Note = Annotated[str, Meta(max_length=500, pattern=r"^[^\u0000-\u0009\u000b-\u00
 
 # --- numbers ---------------------------------------------------------------------------------------------------
 Seq = Annotated[int, Meta(ge=0, le=2**53, description="Place in one table's log; the first commit is 1.")]
-Moment = Annotated[int, Meta(ge=0, le=2**53, description="Unix time in milliseconds.")]
+Moment = Annotated[int, Meta(ge=0, le=253_402_214_399_999, description="Unix time in milliseconds, up to 9999-12-30.")]
 Small = Annotated[int, Meta(ge=-9999, le=9999)]
 Count = Annotated[int, Meta(ge=0, le=9999)]
 Hex = Annotated[str, Meta(pattern=r"^[0-9a-f]{64}\Z", description="32 bytes in lower-case hex.")]

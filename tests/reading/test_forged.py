@@ -9,7 +9,7 @@ import pytest
 from tests.commands.test_verify import failing
 from tests.reading.common import by_the_script, file_of, found_in_file, log
 from tests.schemas.common import verify
-from tests.support.cli import inside
+from tests.support.cli import environment, inside, run
 
 FEW = 64
 
@@ -139,6 +139,26 @@ def test_nothing_is_claimed_of_whoever_wrote_it(tmp_path):
     other = tmp_path / "other"
     assert inside("table", "new", "house", "--data", other).code == 0
     assert "is not marked with the key of this table" in failing(file, "--data", other).err
+
+
+@pytest.mark.parametrize("moment", [253_402_214_400_000, 2**53, 2**63, 10**30])
+def test_a_moment_that_has_no_date_is_found_and_named(tmp_path, moment):
+    """The first is that after 9999-12-30T23:59:59.999Z: wherever one is, there are words for that one."""
+    records = players()
+    header = json.loads(records[-3]["header"])
+    records[-3]["header"] = json.dumps(header | {"at": moment})
+    file = tmp_path / "made-up.jsonl"
+    file.write_bytes(b"".join(written(records)))
+    assert f"commit {FEW}: its header is not one" in failing(file).err
+
+
+@pytest.mark.parametrize(("zone", "when"), [("UTC", "9999-12-30 23:59+00:00"), ("<+14>-14", "9999-12-31 13:59+14:00")])
+def test_the_last_moment_there_is_has_its_date(tmp_path, zone, when):
+    records = players()
+    records[-3]["header"] = json.dumps(json.loads(records[-3]["header"]) | {"at": 253_402_214_399_999})
+    file = tmp_path / "made-up.jsonl"
+    file.write_bytes(b"".join(written(records)))
+    assert f"the last of {when}" in run("verify", file, env=environment(TZ=zone)).out
 
 
 def _by_hand(records):

@@ -57,7 +57,7 @@ export type Note = string;
  */
 export type Seq = number;
 /**
- * Unix time in milliseconds.
+ * Unix time in milliseconds, up to 9999-12-30.
  */
 export type Moment = number;
 export type Small = number;
