@@ -43,6 +43,7 @@ OTHERS = (
     "saw",
     "composing",
     "history",
+    "at",
     "proof",
     "renew",
     "posted",
