@@ -45,7 +45,9 @@ async def test_i121_it_is_said_at_the_table_that_its_dice_are_verified_and_since
     await stage.open("sage_d20", taped=False)
     page = await stage.page()
     line = page.get_by_test_id("dice-from")
-    await expect(line).to_contain_text("Verified dice: what the bridge rolls is fixed before anybody clicks, since the table's first commit.")
+    await expect(line).to_contain_text(
+        "Verified dice: what the bridge rolls is fixed before anybody clicks, since the table's first commit."
+    )
     await stage.close()
     with sqlite3.connect(stage.folder / "log.sqlite") as database:
         database.execute("DELETE FROM commits WHERE seq = (SELECT max(seq) FROM commits)")
