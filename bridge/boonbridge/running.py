@@ -6,15 +6,15 @@ import gc
 import socket
 import sys
 import time
-from collections.abc import Callable, Coroutine, Mapping
+from collections.abc import Callable, Coroutine
 from pathlib import Path
 from typing import Any, TypeVar
 from urllib.parse import urlsplit
 
-import msgspec
 import structlog
 
 from boonbridge import __version__
+from boonbridge.admin_handlers import AdminHandlers
 from boonbridge.config import Config
 from boonbridge.net.admin import Admin
 from boonbridge.net.http import Site, assets
@@ -28,17 +28,15 @@ from boonbridge.rulesets import registry
 from boonbridge.rulesets.base import Ruleset
 from boonbridge.store.daily import Daily
 from boonbridge.store.open import Store, open_store
-from boonbridge.tables import inviting
 from boonbridge.tables.fingerprint import made_by
 from boonbridge.tables.hub import Hub
-from boonbridge.tables.importing import FileChanged, Taking
+from boonbridge.tables.importing import FileChanged, ImportRefused, Taking
 from boonbridge.tables.opening import Ports
 from boonbridge.tables.pairing import page_of
 from boonbridge.tables.ports import StoreUnavailable, TableRow, Timer
 from boonbridge.tables.table import KeyRing
 from boonbridge.wire.limits import LIMITS
-from boonbridge_schemas.client import Do, DropCode, MakeCode, People
-from boonbridge_schemas.server import Ack, CodeMade, Limits, Refused, Roster
+from boonbridge_schemas.server import Limits, Refused
 
 log = structlog.get_logger("boonbridge")
 T = TypeVar("T")
@@ -58,10 +56,6 @@ class SystemClock:
 
 class UnknownRuleset(StoreUnavailable):
     """There is no game of that name, so its tables cannot be opened now; the message lists those there are."""
-
-
-class ImportRefused(Exception):  # noqa: N818 - no class of ours is called Error
-    """A log cannot be taken over; the message says why. Nothing was kept of it."""
 
 
 class Running:
@@ -145,9 +139,7 @@ class Running:
             certificate=self.certificate,
         )
         self.port = await self._server.start(self.config.host, self.config.port)
-        handlers = {"pair": self._pair, "new_table": self._new_table, "tables": self._tables, "people": self._people}
-        handlers |= {"rename": self._rename, "delete": self._delete, "import": self._import}
-        self._admin = Admin(self.config.data, handlers)
+        self._admin = Admin(self.config.data, AdminHandlers(self).by_word())
         await self._admin.start()
         if self.certificate is not None:
             self._watch = asyncio.get_running_loop().create_task(self.certificate.watch())
@@ -265,60 +257,6 @@ class Running:
         if (found := listed.get(host.lower())) is not None:
             return f"{found}{self.config.base_path}"
         return f"http{self.addresses()[0].removeprefix('ws').removesuffix('/ws')}"
-
-    # --- the admin channel -------------------------------------------------------------------------------------
-    async def _pair(self, asked: Mapping[str, Any]) -> Mapping[str, Any]:
-        table = str(asked.get("table", ""))
-        known = [row.id for row in await self.hub.list_tables()]
-        if table not in known:
-            return {"ok": False, "message": f"There is no table {table!r}. There is: {', '.join(known)}."}
-        return {"code": await self.hub.pairing.new_code(table), "http": self.http, "page": self.page}
-
-    async def _people(self, asked: Mapping[str, Any]) -> Mapping[str, Any]:
-        """What a GM may ask and change about people, for the operator. A link leads where the bridge is reached from furthest."""
-        frame = msgspec.convert(asked["frame"], People | MakeCode | DropCode | Do)
-        if isinstance(frame, MakeCode) and frame.page is None:
-            frame = msgspec.structs.replace(frame, page=self.page)
-        opened = await self.hub.at(str(asked["table"]))
-        answer: Ack | Roster | CodeMade | Refused
-        if isinstance(frame, Do):
-            answer = await inviting.order(opened, frame)
-        else:
-            answer = await inviting.answer(self.hub, opened, inviting.Asker(None, "gm"), frame)
-        return {"answer": msgspec.to_builtins(answer)}
-
-    async def _new_table(self, asked: Mapping[str, Any]) -> Mapping[str, Any]:
-        try:
-            made = await self.new_table(str(asked["table"]), str(asked["title"]), str(asked["ruleset"]))
-        except UnknownRuleset as unknown:
-            return {"ok": False, "message": str(unknown)}
-        return {"made": made}
-
-    async def _rename(self, asked: Mapping[str, Any]) -> Mapping[str, Any]:
-        try:
-            answer = await self.hub.rename(str(asked["table"]), str(asked["title"]))
-        except UnknownRuleset as unknown:
-            return {"ok": False, "message": str(unknown)}
-        return {"ok": False, "message": answer.message} if isinstance(answer, Refused) else {"changed": answer.changed}
-
-    async def _delete(self, asked: Mapping[str, Any]) -> Mapping[str, Any]:
-        """Delete a table; not while somebody is there, unless that is what was asked."""
-        table, online = str(asked["table"]), self.hub.online(str(asked["table"]))
-        if online and not asked["even_so"]:
-            return {"online": online, "deleted": False}
-        return {"online": online, "deleted": await self.hub.delete(table)}
-
-    async def _import(self, asked: Mapping[str, Any]) -> Mapping[str, Any]:
-        title = asked.get("title")
-        try:
-            await self.import_table(str(asked["table"]), Path(str(asked["file"])), str(asked["sha256"]), title and str(title))
-        except ImportRefused as no:
-            return {"ok": False, "message": str(no)}
-        return {}
-
-    async def _tables(self, _asked: Mapping[str, Any]) -> Mapping[str, Any]:
-        rows = await self.hub.list_tables()
-        return {"tables": [{"id": r.id, "title": r.title, "ruleset": r.ruleset, "online": self.hub.online(r.id)} for r in rows]}
 
 
 _NO_BACKUP = "The last daily backup failed; the log says why."

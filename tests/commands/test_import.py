@@ -12,9 +12,8 @@ import pytest
 
 from boonbridge.reading.exported import lines_of
 from boonbridge.rulesets import registry
-from boonbridge.running import ImportRefused
 from boonbridge.store.open import open_store
-from boonbridge.tables.importing import Taking
+from boonbridge.tables.importing import ImportRefused, Taking
 from boonbridge.tables.ports import TableRow
 from tests.support import cli, toy_game
 from tests.support.bridge import ROLES, ROLL, playing, serving

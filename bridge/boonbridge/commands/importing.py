@@ -16,9 +16,9 @@ from boonbridge.obs import logging as log_lines
 from boonbridge.reading.evidence import Broken, TooNew
 from boonbridge.reading.exported import FileReport, lines_of, verify_file
 from boonbridge.rulesets.base import Ruleset
-from boonbridge.running import ImportRefused, start
+from boonbridge.running import start
 from boonbridge.store.open import FolderInUse, FolderRefused, KeyRefused, list_tables
-from boonbridge.tables.importing import Summed
+from boonbridge.tables.importing import ImportRefused, Summed
 from boonbridge_schemas.base import Name, TableId
 
 _PATIENCE = 600.0

@@ -20,6 +20,10 @@ class FileChanged(Exception):  # noqa: N818 - no class of ours is called Error
     """The file is not the one that was verified."""
 
 
+class ImportRefused(Exception):  # noqa: N818 - no class of ours is called Error
+    """A log cannot be taken over; the message says why. Nothing was kept of it."""
+
+
 class Summed:
     """Lines as they pass, and the SHA-256 of what has passed."""
 
