@@ -133,9 +133,14 @@ class Hub:
         return True
 
     async def rename(self, table_id: str, title: str) -> Ack | Refused:
-        """Call a table something else, in the name of the operator. Raises ``Rejected`` (4403) where there is none."""
+        """Call a table something else, in the name of the operator; lists have it too when this returns.
+
+        Raises ``Rejected`` (4403) where there is no such table.
+        """
         opened = await self.at(table_id)
-        return await as_bridge(opened.table, f"rename:{secrets.token_urlsafe(16)}", command=RenameTable(title=title))
+        answer = await as_bridge(opened.table, f"rename:{secrets.token_urlsafe(16)}", command=RenameTable(title=title))
+        await self._title(opened)
+        return answer
 
     async def delete(self, table_id: str) -> bool:
         """Delete a table with everything that is kept of it; whoever is there is sent away. False where there is none.
