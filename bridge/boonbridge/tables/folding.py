@@ -15,6 +15,8 @@ from boonbridge_schemas.events import Event
 from .ports import EventStore, StoredCommit, TableRow
 
 PAGE = 1_000
+_SLICE = 200
+"""The commits of a page, where nothing of a log is to be held but what is looked at."""
 
 
 class _Events(Struct):
@@ -62,7 +64,7 @@ async def pages(log: EventStore, table: str, upto: Seq) -> AsyncIterator[Sequenc
     """
     at = 0
     while at < upto:
-        commits = await log.read(table, after=at, limit=min(PAGE, upto - at))
+        commits = await log.read(table, after=at, limit=min(_SLICE, upto - at))
         if not commits:
             raise LogBroken(f"table {table}: commit {at + 1} is missing")
         yield commits
