@@ -7,6 +7,7 @@ be in it.
 
 import asyncio
 from collections.abc import Callable, Sequence
+from contextlib import closing
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TypeVar
@@ -98,13 +99,10 @@ def _open(folder: Path, secret_file: Path | None, lock: FileLock) -> Store:
     sweep(folder)
     mend_folder(folder, (HEADS, SETTINGS, BACKUPS, *(aside.name for aside in folder.glob(f"{ASIDE}*"))))
     checkpoints = Checkpoints(lambda: connect_writer(path))
-    first = connect_writer(path)
-    try:
+    with closing(connect_writer(path)) as first:
         mend_files(folder, HEADS)
         headmark.prepare(folder / HEADS)
         secret = _secret(folder, secret_file, keys=has_keys(first))
-    finally:
-        first.close()
     writer = Worker(checkpoints.connect, name="boonbridge-store-writer", rest=checkpoints.rest)
     try:
         reader = Worker(lambda: connect_reader(path), name="boonbridge-store-reader")
@@ -176,10 +174,7 @@ def looked(folder: Path, look: Callable[[apsw.Connection], T], nothing: T) -> T:
     if not path.exists():
         return nothing
     try:
-        db = connect_reader(path)
-        try:
+        with closing(connect_reader(path)) as db:
             return look(db)
-        finally:
-            db.close()
     except apsw.Error as cause:
         raise FolderRefused(f"{path} cannot be read: {cause}.{cure(cause)}") from cause

@@ -9,7 +9,7 @@ import shutil
 import tempfile
 from collections import Counter
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -108,8 +108,7 @@ def _put(place: Path, folder: Path, manifest: Manifest, secret: NodeSecret, time
 
 def _mark(database: Path, used: Counter[str], secret: NodeSecret) -> None:
     """Have every table begin an epoch that nobody has seen, and rely on nothing that was computed from another log."""
-    db = connect_writer(database)  # brings an older one up to date, too
-    try:
+    with closing(connect_writer(database)) as db:  # brings an older one up to date, too
         db.execute("BEGIN IMMEDIATE")
         db.execute("UPDATE tables SET restart = 'restored' WHERE restart = ''")  # any other reason says more
         db.execute("DELETE FROM snapshots")
@@ -120,8 +119,6 @@ def _mark(database: Path, used: Counter[str], secret: NodeSecret) -> None:
                 db.execute("INSERT INTO table_keys (table_id, epoch, wrapped) VALUES (?, ?, ?) ON CONFLICT DO NOTHING", row)
         db.execute("COMMIT")
         db.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
-    finally:
-        db.close()
 
 
 def _in_force(db: apsw.Connection, table: str) -> int:
@@ -143,13 +140,9 @@ def _epochs(folder: Path) -> Counter[str]:
 
 
 def _begun(folder: Path) -> Iterator[tuple[str, int]]:
-    with suppress(apsw.Error, FolderRefused):
-        db = connect_reader(folder / DATABASE, older=True)
-        try:
-            rows: list[Any] = db.execute("SELECT table_id, max(epoch) FROM table_keys GROUP BY table_id").fetchall()
-            yield from rows
-        finally:
-            db.close()
+    with suppress(apsw.Error, FolderRefused), closing(connect_reader(folder / DATABASE, older=True)) as db:
+        rows: list[Any] = db.execute("SELECT table_id, max(epoch) FROM table_keys GROUP BY table_id").fetchall()
+        yield from rows
     marks = HeadMarks(folder / HEADS)
     for path in (folder / HEADS).glob("head-*"):
         with suppress(OSError, ValueError):
@@ -161,11 +154,8 @@ def _there(folder: Path) -> tuple[tuple[Held, ...] | None, bool]:
     if not (folder / DATABASE).exists():
         return None, False
     try:
-        db = connect_reader(folder / DATABASE, older=True)
-        try:
+        with closing(connect_reader(folder / DATABASE, older=True)) as db:
             return tables_of(db), False
-        finally:
-            db.close()
     except (apsw.Error, FolderRefused):
         return None, True
 

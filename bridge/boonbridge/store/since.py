@@ -1,7 +1,7 @@
 """What happened at a table after a backup of it was made, as far as a restore undoes it behind people's backs."""
 
 from collections.abc import Iterable
-from contextlib import suppress
+from contextlib import closing, suppress
 from pathlib import Path
 from typing import Any
 
@@ -48,14 +48,11 @@ _decoder = msgspec.json.Decoder(_Events)
 def undone(folder: Path, held: Held) -> Undone:
     """What was done at a table since, by the log in a folder. Raises ``FolderRefused`` where that cannot be read."""
     try:
-        db = connect_reader(folder / DATABASE, older=True)
-        try:
+        with closing(connect_reader(folder / DATABASE, older=True)) as db:
             if held.seq and db.execute(_HASH, (held.id, held.seq)).fetchall() != [(bytes.fromhex(held.hash),)]:
                 return Undone(goes_on=False)
             rows: list[Any] = db.execute(_LATER, (held.id, held.seq, *_EVENTS)).fetchall()
             return _sorted(event for (part,) in rows for event in _decoder.decode(part).events)
-        finally:
-            db.close()
     except apsw.Error as cause:
         raise FolderRefused(f"{folder / DATABASE} cannot be read: {cause}.") from cause
     except msgspec.DecodeError as cause:
@@ -64,12 +61,8 @@ def undone(folder: Path, held: Held) -> Undone:
 
 def names(database: Path, table: str) -> dict[str, str]:
     """What people were called, by user id; nothing where a database is too old to tell."""
-    with suppress(apsw.Error, FolderRefused):
-        db = connect_reader(database, older=True)
-        try:
-            return all_names(db, table)
-        finally:
-            db.close()
+    with suppress(apsw.Error, FolderRefused), closing(connect_reader(database, older=True)) as db:
+        return all_names(db, table)
     return {}
 
 
