@@ -1,7 +1,8 @@
 """Looking back: pages of the past, what is looked for in them, and how the table stood at some moment."""
 
 import asyncio
-from collections.abc import Iterable, Sequence
+from collections.abc import AsyncGenerator, Iterable, Sequence
+from contextlib import aclosing
 
 import msgspec
 from msgspec import Raw
@@ -79,7 +80,7 @@ def _within(frames: Sequence[bytes], size: int, *, backwards: bool) -> list[byte
 
 # --- what is looked for -------------------------------------------------------------------------------------------
 async def _look(hub: Hub, session: Session, frame: History, where: Wanted) -> None:
-    """The commits of the past that fit, as far as one request looks; others get their turn in between.
+    """The commits of the past that fit, as far as one request looks.
 
     What is hidden from this viewer never fits and is not told, so the answer is as if it were not there, but for how many
     commits there are, which he knows.
@@ -95,24 +96,20 @@ async def _look(hub: Hub, session: Session, frame: History, where: Wanted) -> No
     rungs, tones = _rungs(hub, table), _tones(table.state)
     chosen: list[bytes] = []
     marked: list[Marked] = []
-    full = False
-    while not full and (commits := await _next(table, looked, end, backwards=backwards)):
-        for commit in commits:
+    async with aclosing(_along(table, looked, end, backwards=backwards)) as commits:
+        async for commit in commits:
             opened = told(commit)
             marks = await _fits(table, opened, viewer, where, tones)
             if marks is not None:
                 raw = _frame(opened, viewer, (await rungs.of((commit,)))[opened.seq])
                 room -= len(raw)
                 if room < 0 and chosen:
-                    full = True
                     break
                 chosen.append(raw)
                 marked.append(Marked(seq=opened.seq, marks=marks))
             looked = opened.seq
             if len(chosen) == limit:
-                full = True
                 break
-        await asyncio.sleep(0)
     if session.viewer != viewer:  # what he was is not what he may see now
         await _look(hub, session, frame, where)
         return
@@ -130,12 +127,17 @@ async def _look(hub: Hub, session: Session, frame: History, where: Wanted) -> No
     )
 
 
-async def _next(table: Table, looked: Seq, end: Seq, *, backwards: bool) -> Sequence[StoredCommit]:
-    """The next few commits in the direction that is looked, the nearest first."""
-    if not backwards:
-        return await table.read(after=looked, limit=min(_CHUNK, end - looked)) if end > looked else ()
-    after = max(end - 1, looked - 1 - _CHUNK)
-    return (await table.read(after=after, limit=looked - 1 - after))[::-1] if looked - 1 > after else ()
+async def _along(table: Table, looked: Seq, end: Seq, *, backwards: bool) -> AsyncGenerator[StoredCommit]:
+    """The commits from behind ``looked`` to ``end``, in the direction that is looked; others get their turn now and then."""
+    while (looked > end) if backwards else (looked < end):
+        after = max(end - 1, looked - 1 - _CHUNK) if backwards else looked
+        commits = await table.read(after=after, limit=looked - 1 - after if backwards else min(_CHUNK, end - looked))
+        if not commits:  # the table is being deleted
+            return
+        for commit in reversed(commits) if backwards else commits:
+            yield commit
+        looked = commits[0 if backwards else -1].seq
+        await asyncio.sleep(0)
 
 
 async def _fits(table: Table, commit: Told, viewer: Viewer, where: Wanted, tones: Tones) -> tuple[MarkKind, ...] | None:
