@@ -268,4 +268,25 @@ describe("a promise is one only before the roll", () => {
     ledger.add(commit(111));
     assert.equal(ledger.promised(175), "s175");
   });
+
+  test("and before the click: a series of seeds that begins once the number of a click is known is none for it", () => {
+    const began = (seq) => ({ ...commit(seq), t: "logged", events: [{ t: "LadderRestarted", epoch: 2, reason: "log_cut", seedHashes: welcome(seq).seedHashes.map((hash) => `new ${hash}`) }] });
+    const ledger = new Ledger();
+    ledger.reset(welcome(10));
+    const { heard } = ledger;
+    ledger.add(began(11));
+    ledger.add(commit(12));
+    ledger.add(commit(13));
+    assert.equal(ledger.promised(12), "new s12");
+    ledger.clicked(12, "the-click", heard);
+    assert.deepEqual([ledger.promised(12), ledger.sent(12)], [undefined, "the-click"]);
+    // A click that was made after it was heard was made on it.
+    ledger.clicked(13, "another", ledger.heard);
+    assert.equal(ledger.promised(13), "new s13");
+    // Nor is what a bridge says that let everybody come anew meanwhile.
+    ledger.reset({ ...welcome(13), epoch: 3 });
+    ledger.add(commit(14));
+    ledger.clicked(14, "the-click", heard);
+    assert.equal(ledger.promised(14), undefined);
+  });
 });

@@ -29,6 +29,31 @@ describe("a click", () => {
     assert.deepEqual(await done, { ok: true, id, seq: 6, changed: true });
   });
 
+  test("is known by its number in the log, whatever the log says", async () => {
+    const { socket, client, id } = await sent();
+    socket.say({ t: "ack", id: "somebody-elses", seq: 5, changed: true });
+    socket.say(logged(6));
+    assert.equal(client.sent(6), undefined);
+    socket.say({ t: "ack", id, seq: 6, changed: true });
+    assert.deepEqual([client.sent(5), client.sent(6)], [undefined, id]);
+  });
+
+  test("that changed nothing is no commit", async () => {
+    const { socket, client, id } = await sent();
+    socket.say({ t: "ack", id, seq: 5, changed: false });
+    assert.equal(client.sent(5), undefined);
+  });
+
+  test("is not promised anything by what begins once its number is known", async () => {
+    const { socket, client, id } = await sent();
+    const seedHashes = Array.from({ length: 64 }, () => "c".repeat(64));
+    socket.say({ ...logged(6), events: [{ t: "LadderRestarted", epoch: 2, reason: "log_cut", seedHashes }] });
+    assert.equal(client.promised(7), "c".repeat(64));
+    socket.say({ ...logged(7), id });
+    assert.equal(client.promised(7), undefined);
+    assert.equal(client.promised(8), "c".repeat(64));
+  });
+
   test("is acknowledged, but its commit never came: the line is opened anew from where it stands", async () => {
     const { socket, id, done, news } = await sent();
     socket.say({ t: "ack", id, seq: 6, changed: true });

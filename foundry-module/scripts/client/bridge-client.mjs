@@ -132,6 +132,7 @@ export class BridgeClient extends Held {
       isLive,
       send,
       seen: () => this.ledger.position?.seq ?? 0,
+      heard: () => this.ledger.heard,
       frameLimit: () => this.welcome?.limits.frameIn ?? FRAME_LIMIT,
       onSlow: () => this.test(),
     });
@@ -328,7 +329,8 @@ export class BridgeClient extends Held {
         this.#caughtUp(frame.head);
         break;
       case "ack":
-        if (this.#outbox.take(frame) && frame.changed !== false) this.ledger.acknowledged(frame.seq, frame.id);
+        if (frame.changed !== false) this.#clicked(frame.seq, frame.id);
+        this.#outbox.take(frame);
         // A commit is told before it is acknowledged: what is missing here was lost on the way.
         if (frame.seq > (this.ledger.position?.seq ?? 0)) this.#connection.reopen();
         break;
@@ -398,6 +400,7 @@ export class BridgeClient extends Held {
       this.#connection.reopen();
       return;
     }
+    if (commit.t === "logged") this.#clicked(commit.seq, commit.id);
     const keys = commit.t === "logged" ? this.entries.take(commit.changes ?? []) : [];
     for (const event of (commit.t === "logged" && commit.events) || []) {
       if (event.t === "Withdrawn") this.#outbox.withdrawn(event.command);
@@ -405,6 +408,17 @@ export class BridgeClient extends Held {
     this.#news.emit("commit", commit);
     if (keys.length > 0) this.#news.emit("entries", keys);
     this.#gameAgain(keys);
+  }
+
+  /**
+   * A commit is that of a click on its way, says the log or the answer.
+   *
+   * @param {number} seq
+   * @param {string | null | undefined} id
+   */
+  #clicked(seq, id) {
+    const heard = typeof id === "string" ? this.#outbox.heardAt(id) : undefined;
+    if (typeof id === "string" && heard !== undefined) this.ledger.clicked(seq, id, heard);
   }
 
   /**

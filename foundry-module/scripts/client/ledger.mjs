@@ -11,8 +11,10 @@ export class Ledger {
   position = null;
   /** @type {Map<number, Commit>} by seq, oldest first */
   #commits = new Map();
-  /** @type {Map<number, string>} the hash of the seed of a commit, held before that commit came */
+  /** @type {Map<number, {hash: string, nth: number}>} the hash of the seed of a commit, held before that commit came; the how manieth word of a promise it was */
   #promises = new Map();
+  /** How many promises were heard. A click that was made before one was not made on it. */
+  heard = 0;
   /** @type {Map<number, string>} the id of a command from here, by the commit that it became */
   #sent = new Map();
   /** Up to here everything had been rolled before this client heard of it: no word about that is a promise. */
@@ -118,17 +120,19 @@ export class Ledger {
    * @param {number} seq
    */
   promised(seq) {
-    return this.#promises.get(seq);
+    return this.#promises.get(seq)?.hash;
   }
 
   /**
-   * A command from here became a commit.
+   * A command from here became a commit. What was promised of it after the click is no promise: the bridge knew the click's number then.
    *
    * @param {number} seq
    * @param {string} id
+   * @param {number} heard how many promises had been heard at the click
    */
-  acknowledged(seq, id) {
+  clicked(seq, id, heard) {
     this.#sent.set(seq, id);
+    if ((this.#promises.get(seq)?.nth ?? 0) > heard) this.#promises.delete(seq);
   }
 
   /**
@@ -146,7 +150,7 @@ export class Ledger {
    */
   #keepPromise(seq, hash) {
     // The first word stands: a hash that changes afterwards is what the promise is there to show.
-    if (seq > this.#made && !this.#promises.has(seq)) this.#promises.set(seq, hash);
+    if (seq > this.#made && !this.#promises.has(seq)) this.#promises.set(seq, { hash, nth: (this.heard += 1) });
   }
 
   /** @param {number} seq */

@@ -22,6 +22,7 @@ const WAIT_CODES = new Set(["rate.limited", "busy"]);
  * @typedef {object} Pending
  * @property {string} id
  * @property {Command} cmd
+ * @property {number} heard how many promises this client had heard when it was sent first
  * @property {Progress["phase"]} phase
  * @property {Minted} [minted]
  * @property {Outcome} [acknowledged] done, and only the token is still on its way
@@ -40,6 +41,7 @@ export class Outbox {
    * @param {Clock} parts.clock
    * @param {() => string} parts.newId
    * @param {() => number} parts.seen the last seq this client holds
+   * @param {() => number} parts.heard how many promises of seeds it has heard
    * @param {() => boolean} parts.isLive
    * @param {(frame: object) => boolean} parts.send
    * @param {() => number} parts.frameLimit bytes a frame may have
@@ -69,13 +71,22 @@ export class Outbox {
       resolve = settle;
     });
     /** @type {Pending} */
-    const pending = { id, cmd, phase: "sent", resolve, tell, timers: new Map() };
+    const pending = { id, cmd, heard: this.#parts.heard(), phase: "sent", resolve, tell, timers: new Map() };
     this.#pending.set(id, pending);
     this.#after(pending, "slow", SLOW_MS, () => this.#slow(pending));
     this.#after(pending, "giveUp", GIVE_UP_MS, () => this.#withdraw(pending));
     tell({ phase: "sent" });
     this.#transmit(pending);
     return { id, done };
+  }
+
+  /**
+   * How many promises of seeds had been heard when a command that is on its way was sent first.
+   *
+   * @param {string} id
+   */
+  heardAt(id) {
+    return this.#pending.get(id)?.heard;
   }
 
   /** The line is live (again): whatever is unanswered goes out once more, under its id. */
