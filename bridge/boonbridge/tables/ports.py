@@ -100,6 +100,12 @@ class Tables(Protocol):
         """False where the id is taken."""
         ...
 
+    async def import_table(
+        self, row: TableRow, commits: Iterable[tuple[StoredCommit, Rung]], names: Mapping[UserId, str]
+    ) -> bool:
+        """Add one with the whole log of another bridge, seeds and salts: all of it or nothing. False where the id is taken."""
+        ...
+
     async def list_tables(self) -> Sequence[TableRow]:
         """All of them, oldest first."""
         ...
@@ -118,16 +124,6 @@ class Tables(Protocol):
 
     async def delete_table(self, table: str) -> bool:
         """Delete a table with its log, keys, names, devices, codes and all else, for good. False where there is none."""
-        ...
-
-
-class Imports(Protocol):
-    """Taking over the log of another bridge."""
-
-    async def import_table(
-        self, row: TableRow, commits: Iterable[tuple[StoredCommit, Rung]], names: Mapping[UserId, str]
-    ) -> bool:
-        """Write a whole log as it was, with its seeds and salts: all of it or nothing. False where the id is taken."""
         ...
 
 
