@@ -166,6 +166,7 @@ def test_what_people_are_called_stands_in_the_head_unless_it_was_erased_or_is_no
 
 def test_whose_eyes_there_are(folder, tmp_path):
     assert refused("--data", folder, "--as", "Nobody").startswith("There is nobody called 'Nobody' at this table.")
+    assert refused("--data", folder, "--as", "").startswith("There is nobody called '' at this table.")
     assert "his access was taken back" in refused("--data", folder, "--as", "Rex")
     by_id = exported(folder, "--as", user_id(TABLE, "Pia"), out=tmp_path / "by-id")
     by_name = exported(folder, "--as", "pia ", out=tmp_path / "by-name")

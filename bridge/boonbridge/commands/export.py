@@ -45,7 +45,7 @@ def export(
     config = settings({"data": data, "ruleset": ruleset})
     games, _ = games_with(config.ruleset)
     table = which_table(config.data, table)
-    who = None if complete else who or "player"
+    who = None if complete else "player" if who is None else who
     path = out or Path(f"{table}-{'complete' if who is None else _in_a_name(who)}.jsonl")
     try:
         with _written(path, force=force) as file:
