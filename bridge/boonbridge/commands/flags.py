@@ -15,6 +15,7 @@ Token = Annotated[
 TokenFile = Annotated[Path | None, Parameter(help="A file with the token in it.")]
 Json = Annotated[bool, Parameter(name="--json", negative="", help="JSON, one record a line.")]
 Which = Annotated[str | None, Parameter(help="The table; may be left out where there is only one.")]
+Game = Annotated[str | None, Parameter(help="The path of the table's game, where it is a file (./game.py).")]
 ReadyJson = Annotated[Path | None, Parameter(help="A file to write addresses to, as JSON, once the server listens.")]
 Faces = Annotated[
     str | None, Parameter(help="Dice rolled by hand: their faces in order, as in 4,3. Only where the table takes them.")
