@@ -1,4 +1,6 @@
 import asyncio
+import errno
+import os
 import re
 
 import pytest
@@ -142,6 +144,20 @@ def test_a_fault_of_ours_is_a_sentence_unless_one_asks_for_more(monkeypatch, cap
     err = capsys.readouterr().err
     assert "boonbridge: This is a fault of Boonbridge (LookupError: a fault)." in err
     assert ("Traceback" in err) is traces
+
+
+@pytest.mark.parametrize(("filename", "named"), [(None, "Standard output"), ("notes.txt", "notes.txt")])
+def test_a_disk_that_is_full_is_no_fault_of_ours(monkeypatch, capsys, filename, named):
+    """What a command says may be on its way to a file."""
+
+    def full(*_args, **_kw):
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), filename)
+
+    monkeypatch.setattr(cli, "app", full)
+    with pytest.raises(SystemExit) as left:
+        cli.main()
+    assert left.value.code == 1
+    assert capsys.readouterr().err == f"boonbridge: {named} cannot be written: No space left on device.\n"
 
 
 def test_ctrl_c_while_something_is_asked(monkeypatch):
