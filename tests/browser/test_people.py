@@ -107,7 +107,7 @@ async def test_from_an_invitation_to_a_name_that_is_forgotten(stage: Stage) -> N
 
     # Forgotten: here, on the page and in what is kept; the id stays.
     await gone.get_by_test_id("person-forget").click()
-    await expect(gm.get_by_test_id("confirm")).to_contain_text("Copies of the data folder")
+    await expect(gm.get_by_test_id("confirm")).to_contain_text("Backups made before now")
     await confirmed(gm)
     await expect(gone.locator("[data-user]")).to_contain_text(user)
     await expect(view).not_to_contain_text("Asha")
