@@ -8,7 +8,7 @@ from playwright.async_api import Locator, Page, expect
 from boonbridge_schemas.commands import Act, Grant, SetCondition, StartSession
 from boonbridge_schemas.events import Overridden, Revealed, Settled, Voided
 from boonbridge_schemas.grants import GrantSource
-from tests.browser.stage import MOSTLY_ONE_LOOK, PHONE, Stage
+from tests.browser.stage import LOOKS, PHONE, Stage
 from tests.browser.test_accessible import violations
 from tests.browser.test_house_rules import logged
 
@@ -217,7 +217,8 @@ async def test_a_player_shows_or_takes_back_what_nobody_else_saw(stage: Stage) -
     assert "alone 2" not in await other.content()
 
 
-@pytest.mark.parametrize(("size", "scheme"), MOSTLY_ONE_LOOK)
+@pytest.mark.long  # every window of it; what they do is tested above
+@pytest.mark.parametrize(("size", "scheme"), LOOKS)
 async def test_corrections_can_be_read_and_made_by_everybody(stage: Stage, scheme: Any, size: tuple[int, int]) -> None:
     await stage.open("group_d12")
     await stage.set_demo()

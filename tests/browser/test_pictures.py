@@ -96,7 +96,9 @@ async def test_the_other_games(stage: Stage, tmp_path: Path, game: str) -> None:
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 async def test_the_start_page(stage: Stage, tmp_path: Path, scheme: Literal["light", "dark"]) -> None:
     await stage.open("sage_d20")
-    await picture(await stage.page(None, scheme=scheme), tmp_path, f"start-{scheme}")
+    page = await stage.page(None, scheme=scheme)
+    await expect(page.get_by_test_id("start-page")).to_be_visible()
+    await picture(page, tmp_path, f"start-{scheme}")
 
 
 @pytest.mark.long  # four pages of one evening; that nobody reads too much is shown elsewhere, cheaper

@@ -6,14 +6,15 @@ import pytest
 from playwright.async_api import expect
 
 from boonbridge_schemas.commands import RollCheck, StartSession
-from tests.browser.stage import MOSTLY_ONE_LOOK, PHONE, Stage
+from tests.browser.stage import LOOKS, PHONE, Stage
 from tests.browser.test_accessible import violations
 from tests.browser.test_requests import a_party_of_three, answer, ask, card, send
 
 pytestmark = pytest.mark.browser
 
 
-@pytest.mark.parametrize(("size", "scheme"), MOSTLY_ONE_LOOK)
+@pytest.mark.long  # a whole evening
+@pytest.mark.parametrize(("size", "scheme"), LOOKS)
 async def test_from_the_question_to_the_end_of_the_evening(
     stage: Stage, scheme: Literal["light", "dark"], size: tuple[int, int]
 ) -> None:

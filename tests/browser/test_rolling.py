@@ -122,6 +122,7 @@ async def test_when_the_bridge_is_away_nothing_is_rolled_and_it_says_so(stage: S
     assert not any(isinstance(e, CheckRolled) for commit in await stage.log() for e in getattr(commit, "events", ()))
 
 
+@pytest.mark.long  # it waits two seconds, and a busy machine more
 async def test_an_unanswered_click_shows_within_two_seconds_and_happens_once(stage: Stage) -> None:
     await stage.open("sage_d20")
     await stage.set_demo()

@@ -327,6 +327,7 @@ def test_every_address_that_is_printed_can_be_given(given, found):
 
 
 # --- when the bridge goes away ----------------------------------------------------------------------------------
+@pytest.mark.long  # kills are tested each time in tests/crash
 def test_rolls_over_a_kill_are_each_there_once_or_said_not_to_be(tmp_path):
     folder = tmp_path / "d"
     with demo(folder) as first:

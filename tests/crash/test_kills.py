@@ -25,6 +25,7 @@ async def test_five_kills(tmp_path):
     await survives(tmp_path, 5)
 
 
+@pytest.mark.long  # as above, by a command that anybody can run
 def test_the_plain_command_ends_by_itself(tmp_path):
     assert roll_through_a_kill(tmp_path, seed=random.randrange(10**6), count=100) == []
 

@@ -172,6 +172,7 @@ async def test_i44_i45_i46_i47_i50_a_request_that_only_gms_read_the_answers_of(e
     assert all(spoken["_id"] in frame for frame in news), "Foundry told him of the last word, and of nothing else"
 
 
+@pytest.mark.long  # five worlds
 async def test_i49_nothing_hangs_on_which_module_is_there_comes_late_or_is_first(evening: Evening, tmp_path: Path) -> None:
     await evening.open(options={"dice": 30})
     await evening.bridge.as_gm(of_hundred())

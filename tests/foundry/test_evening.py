@@ -2,6 +2,7 @@
 
 from typing import Any
 
+import pytest
 from playwright.async_api import Page, expect
 
 from tests.foundry.stage import Evening, aim, cards, live, select
@@ -118,6 +119,7 @@ async def test_a_bridge_that_restarts_during_a_click_makes_one_roll_and_one_card
     assert len(evening.messages()) == 1
 
 
+@pytest.mark.long  # a bridge that restarts during a click is tested each time
 async def test_a_bridge_killed_between_the_roll_and_its_answer(evening: Evening) -> None:
     await evening.open(taped=False)
     gm = await evening.gm()
