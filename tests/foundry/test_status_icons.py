@@ -6,6 +6,7 @@ import pytest
 from playwright.async_api import Page, expect
 
 from boonbridge_schemas.commands import ClearCondition, SetCondition
+from tests.browser.stage import TABLE
 from tests.foundry.fights import events, gm_of
 from tests.foundry.stage import Evening, live
 from tests.support.wait import until
@@ -36,7 +37,10 @@ def changes(evening: Evening) -> list[tuple[str, str, str]]:
 
 async def written(evening: Evening, *expected: tuple[str, str, str]) -> None:
     """Wait until the bridge has written this down, and nothing else."""
-    await until(lambda: len(changes(evening)) >= len(expected))
+    try:
+        await until(lambda: len(changes(evening)) >= len(expected))
+    except TimeoutError:
+        raise AssertionError((changes(evening), expected)) from None
     assert changes(evening) == list(expected)
 
 
@@ -172,6 +176,7 @@ async def test_what_changed_while_nobody_looked_is_brought_together(evening: Eve
     await written(evening, *told)
     context = gm.context
     await gm.close()
+    await until(lambda: evening.bridge.running.hub.online(TABLE) == 1)  # a page that is closing may still act
     await evening.bridge.as_gm(
         ClearCondition(actor=actor(evening, "Mira"), condition="prone"),
         SetCondition(actors=(actor(evening, "Teo"),), condition="unconscious"),
