@@ -172,6 +172,13 @@ def put(number, **what):
     return change
 
 
+def with_another_checksum(lines, _other):
+    sha256 = json.loads(lines[-1])["sha256"]
+    return b"".join(
+        [*lines[:-1], lines[-1].replace(sha256.encode(), (sha256[:-1] + ("1" if sha256[-1] == "0" else "0")).encode())]
+    )
+
+
 def header_of_a_newer_version(lines, _other):
     line = json.loads(lines[4])
     line["header"] = line["header"].replace('"format":1', '"format":2')
@@ -190,7 +197,7 @@ BAD = {
     "cut off in the middle": (cut_at(0.5), "cut off"),
     "cut off in the end": (cut_at(0.9999), "cut off|is not the end"),
     "one byte of a commit": (flipped(7), r"commit 7|damaged"),
-    "one byte of the last": (flipped(-1, 0.8), "is another"),
+    "one byte of the last": (with_another_checksum, "is another"),
     "one byte of the trailer": (flipped(-2, 0.9), "is another|trailer|damaged"),
     "a commit of another file": (lambda a, b: resealed([*a[:9], b[9], *a[10:]]), "commit 9"),
     "the other's second half": (lambda a, b: resealed([*a[:8], *b[8:]]), "commit 8"),
