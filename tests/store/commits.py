@@ -2,7 +2,17 @@
 
 from hashlib import sha256
 
+import msgspec
+
 from boonbridge.tables.ports import StoredCommit
+from boonbridge_schemas.base import LOG_FORMAT
+from boonbridge_schemas.commit import Header
+
+
+def header(table: str, seq: int) -> Header:
+    return Header(
+        format=LOG_FORMAT, table=table, epoch=1, seq=seq, at=seq, ruleset="sage_d20", version=1, seed_hash=bytes(32).hex()
+    )
 
 
 def commit(table: str, seq: int, command_id: str | None = None, *, body: bytes = b"{}") -> StoredCommit:
@@ -12,7 +22,7 @@ def commit(table: str, seq: int, command_id: str | None = None, *, body: bytes =
         seq=seq,
         command_id=identifier,
         by="user-1",
-        header=b'{"seq":%d,"epoch":1}' % seq,
+        header=msgspec.json.encode(header(table, seq)),
         parts=(body, b"", b'{"gm":true}', b""),
         hash=sha256(f"{table}|{seq}|{identifier}".encode()).digest(),
     )

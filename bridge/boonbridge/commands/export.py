@@ -12,13 +12,12 @@ from typing import BinaryIO
 from boonbridge import __version__
 from boonbridge.commands.eyes import ROLES, viewer_of
 from boonbridge.commands.failing import fail
-from boonbridge.commands.folder import game_of, games_with, settings, which_table
+from boonbridge.commands.folder import games_with, settings, table_beside, which_table
 from boonbridge.commands.plain import plain, so_many, word
 from boonbridge.commands.progress import progress
 from boonbridge.config import Config
 from boonbridge.rulesets.base import Ruleset
 from boonbridge.running import SystemClock
-from boonbridge.store.beside import open_beside
 from boonbridge.store.refused import FolderRefused, KeyRefused
 from boonbridge.tables.exporting import NotOpenedYet, exported
 from boonbridge.tables.folding import LogBroken, as_it_stands
@@ -74,12 +73,7 @@ def _in_a_name(who: str) -> str:
 async def _export(
     config: Config, games: dict[str, Ruleset], table: str, who: str | None, file: BinaryIO, *, with_names: bool
 ) -> int:
-    store = open_beside(config.data, secret_file=config.secret_file)
-    try:
-        row = await store.tables.get_table(table)
-        if row is None:
-            fail(f"Table {table!r} is gone.")
-        game = game_of(f"Table {table!r}", row.ruleset, games)
+    async with table_beside(config, games, table) as (store, row, game):
         with progress() as seen:
             state = await as_it_stands(store.log, row, game, seen("commits read"))
             if not state.seq:
@@ -98,8 +92,6 @@ async def _export(
             async for line in lines:
                 file.write(line)
         return state.seq
-    finally:
-        await store.aclose()
 
 
 @contextmanager

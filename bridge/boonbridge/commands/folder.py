@@ -1,6 +1,7 @@
 """What commands on a data folder begin with: its settings, the games there are, and which table is meant."""
 
-from collections.abc import Mapping
+from collections.abc import AsyncIterator, Mapping
+from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
@@ -9,8 +10,10 @@ from boonbridge.commands.failing import fail
 from boonbridge.config import Config, ConfigRefused
 from boonbridge.rulesets import registry
 from boonbridge.rulesets.base import Ruleset
+from boonbridge.store.beside import Beside, open_beside
 from boonbridge.store.open import list_tables
 from boonbridge.store.refused import FolderRefused
+from boonbridge.tables.ports import TableRow
 
 
 def settings(flags: Mapping[str, Any]) -> Config:
@@ -60,3 +63,22 @@ def which_table(folder: Path, table: str | None) -> str:
     if table not in known:
         fail(f"There is no table {table!r} in {folder}. There is: {', '.join(known)}.")
     return table
+
+
+@asynccontextmanager
+async def table_beside(
+    config: Config, games: Mapping[str, Ruleset], table: str
+) -> AsyncIterator[tuple[Beside, TableRow, Ruleset]]:
+    """A table of a folder to be read, also while a server uses it: what is read, its row and its game.
+
+    Raises:
+        FolderRefused, StoreUnavailable: the folder cannot be read.
+    """
+    store = open_beside(config.data, secret_file=config.secret_file)
+    try:
+        row = await store.tables.get_table(table)
+        if row is None:
+            fail(f"Table {table!r} is gone.")
+        yield store, row, game_of(f"Table {table!r}", row.ruleset, games)
+    finally:
+        await store.aclose()

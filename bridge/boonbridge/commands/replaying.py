@@ -14,7 +14,7 @@ import msgspec
 from boonbridge.commands import asking
 from boonbridge.commands.eyes import ROLES, viewer_of
 from boonbridge.commands.failing import fail
-from boonbridge.commands.folder import game_of, games_with, settings, which_table
+from boonbridge.commands.folder import games_with, settings, table_beside, which_table
 from boonbridge.commands.lines import line
 from boonbridge.commands.moments import records, standing
 from boonbridge.commands.plain import so_many
@@ -23,7 +23,7 @@ from boonbridge.config import Config
 from boonbridge.core.state import TableState
 from boonbridge.core.visibility import Viewer
 from boonbridge.rulesets.base import Ruleset
-from boonbridge.store.beside import Beside, open_beside
+from boonbridge.store.beside import Beside
 from boonbridge.store.refused import FolderRefused, KeyRefused
 from boonbridge.tables.folding import LogBroken, as_it_stands, fold, pages
 from boonbridge.tables.frames import encode, logged, told
@@ -64,12 +64,7 @@ def replay(
 async def _replay(
     config: Config, games: Mapping[str, Ruleset], table: str, who: str, *, first: Seq, at: Seq | None, as_json: bool
 ) -> None:
-    store = open_beside(config.data, secret_file=config.secret_file)
-    try:
-        row = await store.tables.get_table(table)
-        if row is None:
-            fail(f"Table {table!r} is gone.")
-        game = game_of(f"Table {table!r}", row.ruleset, games)
+    async with table_beside(config, games, table) as (store, row, game):
         head, _ = await store.log.head(table)
         if max(first, at or 0) > max(head, 1):
             fail(f"The log of table {table!r} has {so_many(head, 'commit')}.")
@@ -80,8 +75,6 @@ async def _replay(
         else:
             await _show_log(past, viewer, first, as_json=as_json)
         sys.stdout.flush()
-    finally:
-        await store.aclose()
 
 
 class _Past:

@@ -2,8 +2,8 @@
 
 Generic over what a state is made of: records, tuples, maps, sets and plain values, each with its kind, so that nothing comes
 back as something else. No pickle: bytes become only records that a state of that game may hold. What the bytes are good for
-may not be known here. Whoever folds may not tell equal values
-apart by which of them they are: here they may become one, or two.
+may not be known here. Whoever folds may not tell equal values apart by which of them they are: here they may become one, or
+two.
 """
 
 import typing

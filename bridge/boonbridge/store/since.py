@@ -9,6 +9,7 @@ import apsw
 import msgspec
 from msgspec import Struct
 
+from boonbridge.core.upcasting import WrittenByNewer, current, header_of
 from boonbridge.store.backup_file import Held
 from boonbridge.store.places import DATABASE
 from boonbridge.store.refused import FolderRefused
@@ -19,7 +20,7 @@ from boonbridge_schemas.events import AccessRevoked, Event, Invited, NameErased,
 _HASH = "SELECT hash FROM commits WHERE table_id = ? AND seq = ?"
 _EVENTS = (b"AccessRevoked", b"Invited", b"NameErased", b"OriginRemoved")
 _LATER = """
-    SELECT part_all FROM commits
+    SELECT header, part_all FROM commits
     WHERE table_id = ?1 AND seq > ?2
         AND (instr(part_all, ?3) OR instr(part_all, ?4) OR instr(part_all, ?5) OR instr(part_all, ?6))
     ORDER BY seq
@@ -52,10 +53,12 @@ def undone(folder: Path, held: Held) -> Undone:
             if held.seq and db.execute(_HASH, (held.id, held.seq)).fetchall() != [(bytes.fromhex(held.hash),)]:
                 return Undone(goes_on=False)
             rows: list[Any] = db.execute(_LATER, (held.id, held.seq, *_EVENTS)).fetchall()
-            return _sorted(event for (part,) in rows for event in _decoder.decode(part).events)
+            return _sorted(
+                event for header, part in rows for event in _decoder.decode(current(part, header_of(header).format)).events
+            )
     except apsw.Error as cause:
         raise FolderRefused(f"{folder / DATABASE} cannot be read: {cause}.") from cause
-    except msgspec.DecodeError as cause:
+    except (msgspec.DecodeError, WrittenByNewer) as cause:
         raise FolderRefused(f"{folder / DATABASE} holds commits of table {held.id} that cannot be read.") from cause
 
 

@@ -10,6 +10,7 @@
 /** @import { Commit, Die, Proven, TableEvent } from "./types.mjs" */
 
 import { hashing } from "./hashing.mjs";
+import { SEEDS_AHEAD } from "./ledger.mjs";
 import { own } from "./own.mjs";
 
 const PARTS = ["all", "roller_gm", "gm", "roller"];
@@ -129,7 +130,7 @@ export const handDice = (events) => events.filter(isByHand).flatMap(fallenFor);
  */
 export function promiseIn(promising, seq) {
   const header = JSON.parse(promising.header);
-  if (promising.seq + 64 === seq) return header.seedHash;
+  if (promising.seq + SEEDS_AHEAD === seq) return header.seedHash;
   const { events } = JSON.parse(own(promising.parts, "all")?.bytes || '{"events":[]}');
   return events.find((/** @type {any} */ event) => EPOCH_BEGINS.has(event.t))?.seedHashes[seq - promising.seq - 1];
 }

@@ -4,7 +4,7 @@
 
 /** @import { Commit, Hidden, Logged, Position, Welcome } from "./types.mjs" */
 
-const SEEDS_AHEAD = 64;
+export const SEEDS_AHEAD = 64;
 
 export class Ledger {
   /** @type {Position | null} */

@@ -45,7 +45,7 @@ export const requestDoing = (model, tell) => requestActs(model, tell, {
       build: () => saveForm({
         attributes: { "data-testid": "missing-window", onkeydown: onEscape(close) },
         body,
-        beside: el("button", { type: "button", "data-testid": "cancel", onclick: close }, model.words.say("page.cancel")),
+        cancel: close,
         submit: el("button", { type: "submit", "data-primary": true, "data-testid": "missing-roll" }, label),
         save: send,
         done: close,

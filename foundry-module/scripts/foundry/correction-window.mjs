@@ -2,7 +2,6 @@
 
 /** @import { Correctable } from "../cards/context.mjs" */
 
-import { el } from "../cards/dom.mjs";
 import { CorrectionForm } from "../forms/correction-form.mjs";
 import { onEscape } from "../forms/keys.mjs";
 import { link } from "./link.mjs";
@@ -20,7 +19,7 @@ export function openCorrection(about) {
     const form = saveForm({
       attributes: { "data-testid": "correction-window", onkeydown: onEscape(close) },
       body: correction.root,
-      beside: el("button", { type: "button", "data-testid": "cancel", onclick: close }, words.say("page.cancel")),
+      cancel: close,
       submit: correction.submit,
       save: () => correction.save(),
       done: close,

@@ -20,7 +20,7 @@ export function openRename() {
       build: () => saveForm({
         attributes: { "data-testid": "rename-window", onkeydown: onEscape(close) },
         body: form.root,
-        beside: el("button", { type: "button", "data-testid": "cancel", onclick: close }, words.say("page.cancel")),
+        cancel: close,
         submit: el("button", { type: "submit", "data-primary": true, "data-testid": "save-name" }, words.say("page.save")),
         save: form.save,
         done: close,

@@ -41,7 +41,7 @@ class RequestContent {
     return saveForm({
       attributes: { "data-testid": "request-window", onkeydown: onEscape(this.handle.close) },
       body: form.root,
-      beside: el("button", { type: "button", "data-testid": "cancel", onclick: this.handle.close }, words.say("page.cancel")),
+      cancel: this.handle.close,
       submit: el("button", { type: "submit", "data-primary": true, "data-testid": "request-ask" }, words.say("request.ask")),
       save: () => form.save(),
       done: this.handle.close,

@@ -4,6 +4,7 @@
 
 import { el } from "../cards/dom.mjs";
 import { whileBusy } from "../cards/busy.mjs";
+import { link } from "./link.mjs";
 import { troubleLine } from "./windows.mjs";
 
 /**
@@ -11,12 +12,14 @@ import { troubleLine } from "./windows.mjs";
  * @param {Record<string, unknown>} [form.attributes] of the form itself
  * @param {Child} form.body
  * @param {Child} [form.beside] other buttons, before the one that sends
+ * @param {() => void} [form.cancel] nothing is sent: with a button for it
  * @param {HTMLButtonElement} form.submit
  * @param {() => Promise<string | null>} form.save says what is wrong
  * @param {() => void} form.done it was taken
  */
-export function saveForm({ attributes = {}, body, beside = null, submit, save, done }) {
+export function saveForm({ attributes = {}, body, beside = null, cancel, submit, save, done }) {
   const trouble = troubleLine();
+  const away = cancel && el("button", { type: "button", "data-testid": "cancel", onclick: cancel }, link.words.say("page.cancel"));
   return el(
     "form",
     {
@@ -34,6 +37,6 @@ export function saveForm({ attributes = {}, body, beside = null, submit, save, d
     },
     body,
     trouble.root,
-    el("footer", { class: "boonbridge-buttons" }, beside, submit),
+    el("footer", { class: "boonbridge-buttons" }, beside, away ?? null, submit),
   );
 }

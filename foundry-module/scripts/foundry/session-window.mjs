@@ -17,7 +17,6 @@ import { openWindow } from "./windows.mjs";
  * @param {() => Form} make
  */
 function openForm(id, title, label, make) {
-  const { words } = link;
   openWindow({ id: `boonbridge-${id}`, title, icon: "moon", kind: "boonbridge-session", width: 380 }, ({ close }) => {
     const form = make();
     const submit = el("button", { type: "submit", "data-primary": true, "data-testid": `${id}-save` }, label);
@@ -25,7 +24,7 @@ function openForm(id, title, label, make) {
       build: () => saveForm({
         attributes: { "data-testid": `${id}-window`, onkeydown: onEscape(close) },
         body: form.root,
-        beside: el("button", { type: "button", "data-testid": "cancel", onclick: close }, words.say("page.cancel")),
+        cancel: close,
         submit,
         save: form.save,
         done: close,

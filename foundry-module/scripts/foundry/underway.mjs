@@ -59,7 +59,7 @@ function openHelp(model, actor, on) {
       build: () => saveForm({
         attributes: { "data-testid": "help-window", onkeydown: onEscape(close) },
         body: form.root,
-        beside: el("button", { type: "button", "data-testid": "cancel", onclick: close }, words.say("page.cancel")),
+        cancel: close,
         submit: el("button", { type: "submit", "data-primary": true, "data-testid": "help-give" }, words.say("assist.give")),
         save: form.save,
         done: close,

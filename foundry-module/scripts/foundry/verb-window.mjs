@@ -22,7 +22,7 @@ export function openVerb(verb, body, send, { done, closed }) {
     const form = saveForm({
       attributes: { "data-testid": "verb-dialog", onkeydown: onEscape(close) },
       body,
-      beside: el("button", { type: "button", "data-testid": "cancel", onclick: close }, words.say("page.cancel")),
+      cancel: close,
       submit,
       save: send,
       done: () => {
