@@ -204,7 +204,6 @@ class Running:
                 answer = await self.hub.rename(table, title)
                 if isinstance(answer, Refused):
                     raise ImportRefused(f"{answer.message} The log is there as table {table!r}, under its old name.")
-                await self._store.tables.rename_table(table, title)  # so that it is listed so when this is answered
         except StoreUnavailable as problem:
             reason = str(problem).rstrip(".")
             raise ImportRefused(f"{reason}. The log is there as table {table!r}, and is opened when somebody comes.") from problem

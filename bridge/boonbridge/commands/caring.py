@@ -102,7 +102,7 @@ async def _delete(folder: Path, row: TableRow, *, yes: bool) -> None:
 
 
 def _busy(row: TableRow, online: int) -> None:
-    fail(f"Somebody is at table {row.id} now ({online} connection{'s' * (online > 1)}). --yes deletes it all the same.")
+    fail(f"Somebody is at table {row.id} now ({so_many(online, 'connection')}). --yes deletes it all the same.")
 
 
 async def _delete_here(folder: Path, row: TableRow) -> None:
@@ -140,7 +140,8 @@ def _in_folder(aside: Path) -> set[str]:
 
 
 def _row(folder: Path, table: str) -> TableRow:
+    known = which_table(folder, table)
     try:
-        return next(row for row in list_tables(folder) if row.id == which_table(folder, table))
+        return next(row for row in list_tables(folder) if row.id == known)
     except FolderRefused as problem:
         fail(str(problem))
